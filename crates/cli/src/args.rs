@@ -1,0 +1,223 @@
+//! What can be said on the command line: one definition for parser, help, man page and completions.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Parser, Subcommand};
+use qedoku::encode::{Part, Place, Repeats};
+use qedoku::formats::{Alphabet, Format, ReadOptions};
+use qedoku::{Amo, Board, Engine, External, Numbering, Options, Sat, Scheme};
+
+/// Sudoku as logic: say it, solve it, prove it, explain it.
+#[derive(Parser)]
+#[command(name = "qedoku", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(long_about = "Sudoku as logic: say it, solve it, prove it, explain it.\n\n\
+    Examples:\n  \
+    qedoku solve puzzles.txt                      none, one or many, for each puzzle\n  \
+    qedoku encode puzzle.txt -o puzzle.cnf        clauses for any SAT solver\n  \
+    minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
+    qedoku compare puzzle.txt --plot plot.svg     schemes and solvers side by side\n\n\
+    INPUT is a file, - for standard input, the puzzle itself, or a size such as 16x16 for the empty board.")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Solve(crate::solve::SolveArgs),
+    Count(crate::count::CountArgs),
+    Encode(crate::encode::EncodeArgs),
+    Decode(crate::decode::DecodeArgs),
+    Stats(crate::stats::StatsArgs),
+    Compare(crate::compare::CompareArgs),
+    Convert(crate::convert::ConvertArgs),
+    Completions(crate::shell::CompletionsArgs),
+    Man(crate::shell::ManArgs),
+}
+
+/// What every command takes.
+#[derive(Args)]
+pub(crate) struct Common {
+    /// One JSON object per puzzle, each on a line, for scripts
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Colours: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = colors(), hide_possible_values = true)]
+    pub(crate) color: anstream::ColorChoice,
+    /// Threads to use [default: as many as there are cores]
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// Stop after this time, such as 30, 1.5s, 10m; exit code 124
+    #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
+    pub(crate) time_limit: Option<Duration>,
+    /// Say nothing on standard error but errors
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+/// How texts are to be read, where what is recognised is not what is meant.
+#[derive(Args, Clone)]
+pub(crate) struct Reading {
+    /// The format of the input [default: recognised]
+    #[arg(long, value_name = "FORMAT", value_parser = readable_formats())]
+    pub(crate) format: Option<Format>,
+    /// The symbols of a large board: 1-G, 0-F, A-P, A-Y [default: recognised]
+    #[arg(long, value_name = "SYMBOLS")]
+    pub(crate) alphabet: Option<Alphabet>,
+    /// Rows and columns of a box, such as 2x6 [default: as square as can be]
+    #[arg(long, value_name = "RxC", value_parser = boxes)]
+    pub(crate) boxes: Option<Board>,
+}
+
+/// How a puzzle is said in clauses.
+#[derive(Args, Clone)]
+pub(crate) struct Saying {
+    /// The scheme: which families of rules are written
+    #[arg(long, default_value = "reduced", value_parser = choice(&Scheme::ALL))]
+    pub(crate) scheme: Scheme,
+    /// The at-most-one encoding
+    #[arg(long, default_value = "pairwise", value_parser = choice(&Amo::ALL))]
+    pub(crate) amo: Amo,
+    /// The numbers of the variables: rowmajor 1..729, base 111..999, open only for open candidates
+    #[arg(long, default_value = "rowmajor", value_parser = choice(&Numbering::ALL))]
+    pub(crate) numbering: Numbering,
+    /// Leave out the pair clauses that a box shares with a row or column
+    #[arg(long)]
+    pub(crate) no_repeats: bool,
+}
+
+/// What solves.
+#[derive(Args, Clone)]
+pub(crate) struct Solving {
+    /// What solves: auto, or sat for the built-in SAT solver
+    #[arg(long, default_value = "auto", value_parser = ["auto", "sat"])]
+    pub(crate) engine: String,
+    /// An outside solver: minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, a path to one, or a
+    /// command such as 'minisat -no-pre {cnf} {out}'
+    #[arg(long, value_name = "SOLVER", conflicts_with = "engine")]
+    pub(crate) solver: Option<String>,
+    /// The scheme in which the solver is told the puzzle [default: singles placed, then reduced]
+    #[arg(long, value_parser = choice(&Scheme::ALL))]
+    pub(crate) scheme: Option<Scheme>,
+    /// The at-most-one encoding in which the solver is told the puzzle
+    #[arg(long, value_parser = choice(&Amo::ALL))]
+    pub(crate) amo: Option<Amo>,
+}
+
+impl Reading {
+    pub(crate) fn options(&self) -> ReadOptions {
+        ReadOptions { format: self.format, alphabet: self.alphabet, board: self.boxes }
+    }
+}
+
+impl Saying {
+    pub(crate) fn options(&self) -> Options {
+        let repeats = if self.no_repeats { Repeats::Drop } else { Repeats::Keep };
+        let Saying { scheme, amo, numbering, .. } = *self;
+        Options { scheme, amo, repeats, numbering, part: Part::Whole, givens: Place::Last }
+    }
+}
+
+impl Solving {
+    /// The engine that these words mean; an outside solver must exist.
+    pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+        let said = self.scheme.is_some() || self.amo.is_some();
+        let options = Options {
+            scheme: self.scheme.unwrap_or_default(),
+            amo: self.amo.unwrap_or_default(),
+            ..Options::default()
+        };
+        Ok(match &self.solver {
+            Some(solver) => Engine::External(External::new(solver)?.with_options(options)?),
+            None if said => Engine::Sat(Sat::with_options(options)?),
+            None => Engine::default(),
+        })
+    }
+}
+
+/// A choice from a table of names.
+pub(crate) fn choice<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
+    let names = PossibleValuesParser::new(all.iter().map(|(_, name)| *name));
+    names.map(|name| all.iter().find(|(_, known)| *known == name).expect("one of the possible values").0)
+}
+
+/// The formats that can be read.
+fn readable_formats() -> impl TypedValueParser<Value = Format> {
+    formats(|format| format != Format::Svg)
+}
+
+/// The formats that can be written.
+pub(crate) fn writable_formats() -> impl TypedValueParser<Value = Format> {
+    formats(|_| true)
+}
+
+fn formats(wanted: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
+    let names = Format::ALL.iter().filter(|format| wanted(**format)).map(|format| format.name());
+    PossibleValuesParser::new(names.collect::<Vec<_>>()).map(|name| name.parse().expect("one of the possible values"))
+}
+
+fn colors() -> impl TypedValueParser<Value = anstream::ColorChoice> {
+    use anstream::ColorChoice::{Always, Auto, Never};
+    choice(&[(Auto, "auto"), (Always, "always"), (Never, "never")])
+}
+
+/// `16x16`: the usual board of a size.
+pub(crate) fn side(text: &str) -> Result<Board, String> {
+    let side = text.split_once('x').filter(|(rows, columns)| rows == columns).and_then(|(rows, _)| rows.parse().ok());
+    Board::of_side(side.ok_or("expected rows x columns, such as 16x16")?).map_err(|error| error.to_string())
+}
+
+/// `2x6`: the rows and columns of a box.
+pub(crate) fn boxes(text: &str) -> Result<Board, String> {
+    let (height, width) = text.split_once('x').ok_or("expected rows x columns, such as 2x3")?;
+    let number = |text: &str| text.parse().map_err(|_| format!("expected a number, found '{text}'"));
+    Board::new(number(height)?, number(width)?).map_err(|error| error.to_string())
+}
+
+/// `30`, `1.5s`, `200ms`, `10m`, `2h`.
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let seconds = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("expected ms, s, m or h, found '{unit}'")),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| format!("expected a number, found '{number}'"))?;
+    Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
+}
+
+/// Where a command writes its main result.
+#[derive(Args, Clone)]
+pub(crate) struct Into {
+    /// Write to this file instead of standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_of_the_command_line_is_sound() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations_are_read_with_their_unit() {
+        assert_eq!(duration("30"), Ok(Duration::from_secs(30)));
+        assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
+        assert_eq!(duration("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert!(duration("1y").is_err() && duration("s").is_err() && duration("-1").is_err());
+    }
+}

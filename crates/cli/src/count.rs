@@ -1,0 +1,64 @@
+//! `qedoku count`: how many solutions.
+
+use anyhow::Result;
+use clap::Args;
+use qedoku::{Count, Solver};
+use serde_json::json;
+use std::io::Write;
+
+use crate::args::{Common, Solving};
+use crate::batch::{self, Entry, Outcome};
+use crate::exit::Exit;
+use crate::input::Inputs;
+use crate::limits::Limits;
+use crate::output::{self, Output};
+
+/// Count the solutions of each puzzle
+#[derive(Args)]
+#[command(long_about = "Count the solutions of each puzzle, one number per line.\n\n\
+    Examples:\n  \
+    qedoku count puzzle.txt\n  \
+    qedoku count 4x4                       all 288 grids\n  \
+    qedoku count puzzles.txt --limit 100   `100+` where there are more\n\n\
+    Exit code 0: every puzzle has a solution; 1: some have none.")]
+pub(crate) struct CountArgs {
+    #[command(flatten)]
+    input: Inputs,
+    #[command(flatten)]
+    solving: Solving,
+    /// Count no further than this
+    #[arg(long, value_name = "K")]
+    limit: Option<u64>,
+}
+
+/// `qedoku count`: text -> Puzzle -> a number.
+pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let sources = args.input.sources()?;
+    let limits = Limits::new(common.time_limit)?;
+    let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
+    let items = args.input.items(&sources, common);
+    let tally = batch::report(items, common, false, out, |entry, out| write(&solver, args.limit, common, entry, out))?;
+    Ok(limits.exit().unwrap_or_else(|| tally.exit()))
+}
+
+fn write(solver: &Solver, limit: Option<u64>, common: &Common, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+    let puzzle = &entry.record.puzzle;
+    let (count, exact) = match solver.count(puzzle, limit) {
+        Ok(Count::Exactly(count)) => (count, true),
+        Ok(Count::AtLeast(count)) => (count, false),
+        Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place))),
+    };
+    if common.json {
+        let mut fields = json!({ "input": entry.place });
+        output::merge(&mut fields, &output::puzzle_fields(puzzle));
+        output::merge(&mut fields, &json!({ "count": count, "exact": exact }));
+        writeln!(out, "{}", output::with_schema(&fields))?;
+    } else {
+        writeln!(out, "{count}{}", if exact { "" } else { "+" })?;
+    }
+    Ok(match count {
+        0 if exact => Outcome::No { solvable: false },
+        0 => Outcome::Stopped,
+        _ => Outcome::Yes,
+    })
+}

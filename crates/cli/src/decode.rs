@@ -1,0 +1,124 @@
+//! `qedoku decode`: a solver's output back to a grid.
+
+use std::fs::File;
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use qedoku::encode::dimacs::read::Reader;
+use qedoku::encode::dimacs::stats::Stats;
+use qedoku::encode::model::{self, Model};
+use qedoku::encode::{Numbering, Variables};
+use qedoku::formats::{self, Format, WriteOptions};
+use qedoku::{Board, Grid, Puzzle, referee};
+use serde_json::json;
+
+use crate::args::{Common, boxes, choice, side, writable_formats};
+use crate::exit::Exit;
+use crate::input::Source;
+use crate::output::{self, Output};
+
+/// Turn a SAT solver's output back into a grid
+#[derive(Args)]
+#[command(long_about = "Turn a SAT solver's output back into a grid.\n\n\
+    Examples:\n  \
+    minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
+    cadical -q puzzle.cnf | qedoku decode -\n\n\
+    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, and lists such as [1, -2, 3].\n\
+    Board and numbering are recognised; with --cnf they are known, and the grid is checked against the givens too.\n\
+    Exit code 0: a solved grid; 1: unsatisfiable, or the solver gave up.")]
+pub(crate) struct DecodeArgs {
+    /// The solver's output: a file, or - for standard input
+    model: String,
+    /// The file that the solver was given
+    #[arg(long, value_name = "FILE")]
+    cnf: Option<PathBuf>,
+    /// The size of the board, such as 16x16 [default: recognised]
+    #[arg(long, value_name = "NxN", value_parser = side, conflicts_with_all = ["cnf", "boxes"])]
+    size: Option<Board>,
+    /// Rows and columns of a box, such as 2x6 [default: recognised]
+    #[arg(long, value_name = "RxC", value_parser = boxes, conflicts_with = "cnf")]
+    boxes: Option<Board>,
+    /// The numbers of the variables [default: recognised]
+    #[arg(long, value_parser = choice(&Numbering::ALL), conflicts_with = "cnf")]
+    numbering: Option<Numbering>,
+    /// How the grid is written
+    #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = writable_formats())]
+    to: Format,
+}
+
+/// `qedoku decode`: text -> Model -> Grid -> text.
+pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let source = Source::open(&args.model)?;
+    let output = model::Output::read(&source.text).map_err(|error| anyhow!("{source}: {error}"))?;
+    let model = match output {
+        model::Output::Satisfiable(model) => model,
+        model::Output::Unsatisfiable => return say(common, out, "none", "unsatisfiable: there is no solution"),
+        model::Output::Unknown => return say(common, out, "unknown", "the solver gave up: nothing is known"),
+    };
+    let (puzzle, variables) = args.question(&model)?;
+    let grid = model.grid_with(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
+    referee::check(&puzzle, &grid).with_context(|| format!("{source}: the model is not a solution"))?;
+    if common.json {
+        let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
+        output::merge(&mut fields, &output::puzzle_fields(&puzzle));
+        fields["numbering"] = variables.numbering().to_string().into();
+        fields["solution"] = grid.to_string().into();
+        out.json(&fields)?;
+    } else if args.to == Format::Grid {
+        out.write_all(output::picture(&puzzle, &grid, out.color).as_bytes())?;
+    } else {
+        let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
+        let shown = if matches!(args.to, Format::Svg | Format::Csv) { puzzle } else { Puzzle::new(grid) };
+        out.write_all(formats::write(&shown, args.to, &options)?.as_bytes())?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<Exit> {
+    if common.json {
+        out.json(&json!({ "answer": answer }))?;
+    } else {
+        writeln!(out, "{words}")?;
+    }
+    Ok(Exit::No)
+}
+
+impl DecodeArgs {
+    /// The puzzle that was asked, as far as it is known, and the meaning of its variables.
+    fn question(&self, model: &Model) -> Result<(Puzzle, Variables)> {
+        match &self.cnf {
+            Some(path) => question_of(path),
+            None => {
+                let variables = model::recognise(model, self.size.or(self.boxes), self.numbering)?;
+                Ok((Puzzle::new(Grid::empty(variables.board())), variables))
+            }
+        }
+    }
+}
+
+/// What a CNF file asks: its meaning, and its positive unit clauses as givens.
+fn question_of(path: &Path) -> Result<(Puzzle, Variables)> {
+    let open = || -> Result<Reader<BufReader<File>>> {
+        Ok(Reader::new(BufReader::new(File::open(path).with_context(|| path.display().to_string())?)))
+    };
+    let stats = Stats::of(open()?).with_context(|| path.display().to_string())?;
+    let Some(rules) = stats.rules else {
+        bail!("{}: what its variables mean is not known; say it with --size and --numbering instead", path.display());
+    };
+    if let Some(puzzle) = rules.description.and_then(|description| description.puzzle) {
+        return Ok((puzzle, rules.variables));
+    }
+    let mut givens = Grid::empty(rules.variables.board());
+    let mut reader = open()?;
+    while let Some(clause) = reader.next_clause().with_context(|| path.display().to_string())? {
+        if let [unit] = clause
+            && unit.is_positive()
+            && let Some((cell, digit)) = rules.variables.meaning(unit.var())
+        {
+            givens.set(cell, digit);
+        }
+    }
+    Ok((Puzzle::new(givens), rules.variables))
+}

@@ -1,0 +1,183 @@
+//! INPUT: a file, `-` for standard input, the puzzle itself, or a size for the empty board.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+use qedoku::formats::{self, ReadError, Record};
+use qedoku::{Board, Grid, Puzzle};
+
+use crate::args::{Common, Reading};
+
+/// The INPUT of a command that takes many.
+#[derive(Args)]
+pub(crate) struct Inputs {
+    /// A file, - for standard input, the puzzle itself, or a size such as 16x16 [default: standard input]
+    #[arg(value_name = "INPUT")]
+    inputs: Vec<String>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// The INPUT of a command that takes one puzzle.
+#[derive(Args)]
+pub(crate) struct Input {
+    /// A file, - for standard input, the puzzle itself, or a size such as 16x16
+    #[arg(value_name = "INPUT")]
+    input: String,
+    /// Which puzzle of a file that holds several, from 1
+    #[arg(long, value_name = "N")]
+    puzzle: Option<usize>,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// A text and where it comes from.
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+}
+
+/// A puzzle or what is wrong with it, and where it stands.
+pub(crate) struct Item<'s> {
+    pub(crate) source: &'s Source,
+    pub(crate) record: Result<Record, ReadError>,
+}
+
+impl Inputs {
+    /// Opens and reads all of them.
+    pub(crate) fn sources(&self) -> Result<Vec<Source>> {
+        if self.inputs.is_empty() {
+            if io::stdin().is_terminal() {
+                bail!("no INPUT: give a file, a puzzle, or - to type one in (see --help)");
+            }
+            return Ok(vec![Source::read("-", &self.reading)?]);
+        }
+        self.inputs.iter().map(|input| Source::read(input, &self.reading)).collect()
+    }
+
+    /// The puzzles of all sources, in order. What was recognised where it could be otherwise is told.
+    pub(crate) fn items<'s>(
+        &self,
+        sources: &'s [Source],
+        common: &Common,
+    ) -> impl Iterator<Item = Item<'s>> + Send + use<'s> {
+        let options = self.reading.options();
+        let quiet = common.quiet;
+        sources.iter().flat_map(move |source| {
+            let reader = formats::read(&source.text, &options);
+            if !quiet {
+                source.tell(&reader.detected().notes);
+            }
+            reader.map(move |record| Item { source, record })
+        })
+    }
+}
+
+impl Input {
+    /// The one puzzle that is meant.
+    pub(crate) fn puzzle(&self, common: &Common) -> Result<Puzzle> {
+        let source = Source::read(&self.input, &self.reading)?;
+        let mut reader = formats::read(&source.text, &self.reading.options());
+        if !common.quiet {
+            source.tell(&reader.detected().notes);
+        }
+        let place = |error: ReadError| anyhow!("{}", source.at(&error));
+        if let Some(number) = self.puzzle {
+            let found = number.checked_sub(1).and_then(|skip| reader.nth(skip));
+            return found
+                .with_context(|| format!("{source} has no puzzle {number}"))?
+                .map(|found| found.puzzle)
+                .map_err(place);
+        }
+        let first = reader.next().with_context(|| format!("{source} has no puzzle"))?.map_err(place)?;
+        if reader.next().is_some() {
+            bail!("{source} has more than one puzzle: choose with --puzzle N");
+        }
+        Ok(first.puzzle)
+    }
+}
+
+impl Source {
+    /// A file, or standard input.
+    pub(crate) fn open(input: &str) -> Result<Source> {
+        let name = if input == "-" { "standard input" } else { input }.to_owned();
+        let text = match input {
+            "-" => read_text(io::stdin().lock()),
+            _ => File::open(input).map_err(Into::into).and_then(read_text),
+        };
+        Ok(Source { text: text.with_context(|| name.clone())?, name })
+    }
+
+    fn read(input: &str, reading: &Reading) -> Result<Source> {
+        if input == "-" || Path::new(input).exists() {
+            return Source::open(input);
+        }
+        let name = "the command line".to_owned();
+        if let Some(board) = empty_board(input, reading) {
+            return Ok(Source { name, text: formats::line(&Grid::empty(board?)) });
+        }
+        if let Some(Err(error)) = formats::read(input, &reading.options()).next() {
+            bail!("'{}' is neither a file nor a puzzle ({})", shortened(input), error.message);
+        }
+        Ok(Source { name, text: input.to_owned() })
+    }
+
+    /// `file:3:7: what is wrong`.
+    pub(crate) fn at(&self, error: &ReadError) -> String {
+        format!("{self}:{}:{}: {}", error.line, error.column, error.message)
+    }
+
+    fn tell(&self, notes: &[String]) {
+        for note in notes {
+            anstream::eprintln!("{self}: {note}");
+        }
+    }
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+/// `16x16`: the empty board of that size.
+fn empty_board(input: &str, reading: &Reading) -> Option<Result<Board>> {
+    let (rows, columns) = input.split_once('x')?;
+    let side: usize = rows.parse().ok().filter(|_| rows == columns)?;
+    Some(match reading.boxes {
+        Some(board) if board.side() != side => Err(anyhow!("these boxes make a board {board}, not {input}")),
+        Some(board) => Ok(board),
+        None => Board::of_side(side).map_err(Into::into),
+    })
+}
+
+/// The whole text; UTF-8, or UTF-16 with a byte order mark as Windows editors save it.
+fn read_text(mut from: impl Read) -> Result<String> {
+    let mut bytes = Vec::new();
+    from.read_to_end(&mut bytes)?;
+    let utf16 = |pair: fn([u8; 2]) -> u16| {
+        let units = bytes[2..].chunks_exact(2).map(|chunk| pair([chunk[0], chunk[1]]));
+        char::decode_utf16(units).collect::<Result<String, _>>().context("the text is not UTF-16")
+    };
+    match bytes.get(..2) {
+        Some([0xff, 0xfe]) => utf16(u16::from_le_bytes),
+        Some([0xfe, 0xff]) => utf16(u16::from_be_bytes),
+        _ => String::from_utf8(bytes).map_err(|error| {
+            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            anyhow!("line {line} is not UTF-8 text")
+        }),
+    }
+}
+
+fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(40).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}

@@ -1,0 +1,69 @@
+//! The command `qedoku`: one module per subcommand, and what they share.
+//!
+//! Arguments are parsed into plain structs ([`args`]), puzzles come from [`input`], results go to standard output
+//! through [`output`], talk to standard error, and every command ends with an [`exit::Exit`].
+
+mod args;
+mod batch;
+mod exit;
+mod input;
+mod limits;
+mod output;
+mod progress;
+
+mod compare;
+mod convert;
+mod count;
+mod decode;
+mod encode;
+mod shell;
+mod solve;
+mod stats;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::Parser;
+
+use args::{Cli, Command};
+use exit::Exit;
+use output::Output;
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.common.color.write_global();
+    let mut out = Output::stdout();
+    match run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Yes.into(),
+        Err(error) => {
+            anstream::eprintln!("{}: {error:#}", output::styled("error", output::ERROR));
+            Exit::Bad.into()
+        }
+    }
+}
+
+fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
+    let common = &cli.common;
+    if let Some(threads) = common.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
+    }
+    match &cli.command {
+        Command::Solve(args) => solve::run(args, common, out),
+        Command::Count(args) => count::run(args, common, out),
+        Command::Encode(args) => encode::run(args, common, out),
+        Command::Decode(args) => decode::run(args, common, out),
+        Command::Stats(args) => stats::run(args, common, out),
+        Command::Compare(args) => compare::run(args, common, out),
+        Command::Convert(args) => convert::run(args, common, out),
+        Command::Completions(args) => shell::completions(args, out),
+        Command::Man(args) => shell::man(args, out),
+    }
+}
+
+/// The reader of our output went away, as `head` does: nothing is wrong.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,46 @@
+//! Progress of long work on a terminal: nothing in the first half second, then a line that counts.
+
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::args::Common;
+
+/// A line on standard error, if that is a terminal.
+pub(crate) struct Progress(ProgressBar);
+
+impl Progress {
+    /// Counts things of this name.
+    pub(crate) fn new(what: &str, common: &Common) -> Progress {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        let template = format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}, {{elapsed}}");
+        bar.set_style(ProgressStyle::with_template(&template).expect("a template of known keys"));
+        if !common.quiet {
+            let late = bar.clone();
+            std::thread::spawn(move || {
+                std::thread::sleep(Duration::from_millis(500));
+                if !late.is_finished() {
+                    late.set_draw_target(ProgressDrawTarget::stderr());
+                    late.enable_steady_tick(Duration::from_millis(200));
+                }
+            });
+        }
+        Progress(bar)
+    }
+
+    /// So many more are done.
+    pub(crate) fn add(&self, count: u64) {
+        self.0.inc(count);
+    }
+
+    /// Does something that prints, without the line in its way.
+    pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.0.suspend(print)
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

@@ -1,0 +1,272 @@
+//! `qedoku solve`: none, one or many, for each puzzle.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use qedoku::formats::{self, Format, WriteOptions};
+use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
+use serde_json::{Value, json};
+
+use crate::args::{Common, Solving, writable_formats};
+use crate::batch::{self, Entry, Outcome};
+use crate::exit::Exit;
+use crate::input::{Inputs, Item};
+use crate::limits::Limits;
+use crate::output::{self, GOOD, Output, commas, styled};
+
+/// Answer each puzzle: none, one or many solutions
+#[derive(Args)]
+#[command(long_about = "Answer each puzzle: none, one or many solutions.\n\n\
+    Examples:\n  \
+    qedoku solve puzzle.txt                   the verdict and the solved grid\n  \
+    qedoku solve puzzles.txt --to line        one solution per line, in the order of the input\n  \
+    qedoku solve puzzle.txt --solver minisat  by an outside SAT solver\n  \
+    qedoku solve puzzle.txt --solutions all   every solution\n\n\
+    In line form a puzzle without a solution gives `none`, and `many` follows the first solution of several.\n\
+    Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    input: Inputs,
+    #[command(flatten)]
+    solving: Solving,
+    /// Show up to this many solutions, or all
+    #[arg(long, value_name = "K|all", value_parser = solution_count)]
+    solutions: Option<u64>,
+    /// How solutions are written [default: grid for one puzzle, line for many]
+    #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
+    to: Option<Format>,
+    /// End with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
+    #[arg(long)]
+    sat_exit_codes: bool,
+}
+
+/// `--solutions all`.
+const ALL: u64 = u64::MAX;
+
+/// `qedoku solve`: text -> Puzzle -> Answer -> text.
+pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let sources = args.input.sources()?;
+    let limits = Limits::new(common.time_limit)?;
+    let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
+    let mut items = args.input.items(&sources, common);
+    let firsts: Vec<Item> = items.by_ref().take(2).collect();
+    let many = firsts.len() > 1;
+    let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
+
+    let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
+    report.begin(out)?;
+    let stream = args.solutions == Some(ALL);
+    let items = firsts.into_iter().chain(items);
+    let tally = batch::report(items, common, stream, out, |entry, out| report.write(entry, out))?;
+    Ok(limits.exit().unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
+}
+
+/// How each puzzle is reported.
+struct Report {
+    solver: Solver,
+    /// How many solutions to list, if a list was asked for.
+    limit: Option<u64>,
+    to: Format,
+    /// Whether a verdict has to say which puzzle it is about.
+    many: bool,
+    json: bool,
+    color: bool,
+}
+
+/// What is known about the solutions of a puzzle.
+struct Found {
+    count: u64,
+    /// Those to be shown; a list of all is not kept but written as it comes.
+    shown: Vec<Grid>,
+    known: Known,
+}
+
+/// Whether there are more solutions than those counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Complete,
+    More,
+    Stopped,
+}
+
+impl Report {
+    /// What stands above all puzzles.
+    fn begin(&self, out: &mut dyn Write) -> Result<()> {
+        if self.to == Format::Csv && !self.json {
+            writeln!(out, "{}", formats::CSV_HEADER)?;
+        }
+        Ok(())
+    }
+
+    /// Answers one puzzle and writes what there is to say.
+    fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+        let puzzle = &entry.record.puzzle;
+        let found = match self.limit {
+            Some(limit) => self.list(puzzle, limit, out)?,
+            None => Found::of(self.solver.answer(puzzle)),
+        };
+        let found = match found {
+            Ok(found) => found,
+            Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place))),
+        };
+        if self.json {
+            writeln!(out, "{}", output::with_schema(&found.fields(entry)))?;
+        } else {
+            self.write_text(entry, &found, out)?;
+        }
+        Ok(found.outcome())
+    }
+
+    /// Looks for up to `limit` solutions, and one more to know whether that is all.
+    fn list(&self, puzzle: &Puzzle, limit: u64, out: &mut dyn Write) -> Result<Result<Found, Failure>> {
+        let mut found = Found { count: 0, shown: Vec::new(), known: Known::Complete };
+        for solution in self.solver.solutions(puzzle) {
+            match solution {
+                Ok(_) if found.count == limit => {
+                    found.known = Known::More;
+                    break;
+                }
+                Ok(grid) if limit == ALL && !self.json => self.write_grid(puzzle, &grid, out)?,
+                Ok(grid) => found.shown.push(grid),
+                Err(Failure::Stopped(_)) => {
+                    found.known = Known::Stopped;
+                    break;
+                }
+                Err(failure) => return Ok(Err(failure)),
+            }
+            found.count += 1;
+        }
+        Ok(Ok(found))
+    }
+
+    fn write_text(&self, entry: &Entry, found: &Found, out: &mut dyn Write) -> Result<()> {
+        let puzzle = &entry.record.puzzle;
+        // A line per puzzle has room for one solution, unless a list was asked for.
+        let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.shown.len() };
+        let one_line = self.to == Format::Line && self.limit.is_none();
+        for grid in found.shown.iter().take(room).filter(|_| !one_line) {
+            self.write_grid(puzzle, grid, out)?;
+        }
+        match self.to {
+            Format::Line if one_line => writeln!(out, "{}", found.line())?,
+            Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
+            Format::Line | Format::Csv | Format::Svg => {}
+            _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn write_grid(&self, puzzle: &Puzzle, grid: &Grid, out: &mut dyn Write) -> Result<()> {
+        match self.to {
+            Format::Grid => out.write_all(output::picture(puzzle, grid, self.color).as_bytes())?,
+            Format::Csv | Format::Svg => {
+                let options = WriteOptions { solution: Some(grid.clone()), header: false, ..WriteOptions::default() };
+                out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
+            }
+            to => {
+                out.write_all(formats::write_grid(grid, to, &WriteOptions::default())?.as_bytes())?;
+                out.write_all(to.separator().as_bytes())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The verdict in words; for one of many puzzles with its place.
+    fn verdict(&self, entry: &Entry, found: &Found) -> String {
+        let words = found.sentence(&entry.record.puzzle);
+        let style = if found.word() == "one" { GOOD } else { output::NOTE };
+        let words = if self.color { styled(words, style) } else { words };
+        if self.many { format!("{}: {words}", entry.place) } else { words }
+    }
+}
+
+impl Found {
+    fn of(answer: Result<Answer, Failure>) -> Result<Found, Failure> {
+        let (shown, known) = match answer {
+            Ok(Answer::None) => (vec![], Known::Complete),
+            Ok(Answer::One(grid)) => (vec![grid], Known::Complete),
+            Ok(Answer::Many(first, second)) => (vec![first, second], Known::More),
+            Err(Failure::Stopped(first)) => (first.into_iter().collect(), Known::Stopped),
+            Err(failure) => return Err(failure),
+        };
+        Ok(Found { count: shown.len() as u64, shown, known })
+    }
+
+    /// `none`, `one`, `many` or `unknown`.
+    fn word(&self) -> &'static str {
+        match (self.count, self.known) {
+            (0, Known::Complete) => "none",
+            (1, Known::Complete) => "one",
+            (0 | 1, Known::Stopped) => "unknown",
+            _ => "many",
+        }
+    }
+
+    fn sentence(&self, puzzle: &Puzzle) -> String {
+        match (self.count, self.known) {
+            (0, Known::Complete) => match puzzle.clashes().next() {
+                Some(clash) => format!("no solution: {clash}"),
+                None => "no solution".to_owned(),
+            },
+            (1, Known::Complete) => "one solution".to_owned(),
+            (count, Known::Complete) => format!("{} solutions", commas(count)),
+            (0, Known::Stopped) => "stopped before a solution was found".to_owned(),
+            (1, Known::Stopped) => {
+                "stopped with one solution found; whether it is the only one is not known".to_owned()
+            }
+            (count, Known::Stopped) => format!("stopped with {} solutions found", commas(count)),
+            (2, Known::More) => match &self.shown[..] {
+                [a, b] => format!("many solutions; these two differ in {} cells", differences(a, b)),
+                _ => "many solutions".to_owned(),
+            },
+            (count, Known::More) => format!("more than {} solutions", commas(count)),
+        }
+    }
+
+    /// For one line per puzzle: the solution, and a word if it is not the only one.
+    fn line(&self) -> String {
+        match (self.shown.first(), self.word()) {
+            (Some(grid), "one") => grid.to_string(),
+            (Some(grid), word) => format!("{grid} {word}"),
+            (None, word) => word.to_owned(),
+        }
+    }
+
+    fn fields(&self, entry: &Entry) -> Value {
+        let puzzle = &entry.record.puzzle;
+        let mut fields = json!({ "input": entry.place });
+        output::merge(&mut fields, &output::puzzle_fields(puzzle));
+        fields["answer"] = self.word().into();
+        fields["solutions"] = self.shown.iter().map(Grid::to_string).collect();
+        fields["complete"] = (self.known == Known::Complete).into();
+        if self.word() == "none" {
+            fields["clashes"] = puzzle.clashes().map(|clash| clash.to_string()).collect();
+        }
+        fields
+    }
+
+    fn outcome(&self) -> Outcome {
+        match self.word() {
+            "one" => Outcome::Yes,
+            "unknown" => Outcome::Stopped,
+            word => Outcome::No { solvable: word == "many" },
+        }
+    }
+}
+
+fn differences(a: &Grid, b: &Grid) -> usize {
+    a.iter().zip(b.iter()).filter(|(one, other)| one != other).count()
+}
+
+fn solution_count(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(ALL),
+        _ => text
+            .parse()
+            .ok()
+            .filter(|count| *count > 0)
+            .ok_or(format!("expected a number from 1, or all, found '{text}'")),
+    }
+}

@@ -1,0 +1,305 @@
+//! `qedoku stats`: what is in a file.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use qedoku::encode::Family;
+use qedoku::encode::dimacs::fix::{FixOptions, fix};
+use qedoku::encode::dimacs::read::Reader;
+use qedoku::encode::dimacs::stats::{Rules, Source as Origin, Stats};
+use qedoku::formats;
+use serde_json::{Map, Value, json};
+
+use crate::args::{Common, Into, Reading};
+use crate::exit::Exit;
+use crate::input::Source;
+use crate::output::{Output, commas};
+
+/// Tell what is in a .cnf or puzzle file
+#[derive(Args)]
+#[command(
+    long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the\n\
+    header departs from the truth) or in a file of puzzles (sizes, givens, clashes, what cannot be read).\n\n\
+    Examples:\n  \
+    qedoku stats puzzle.cnf\n  \
+    qedoku stats broken.cnf --fix -o clean.cnf\n  \
+    qedoku stats puzzles.txt --json"
+)]
+pub(crate) struct StatsArgs {
+    /// A file, or - for standard input; its content says what it is
+    file: String,
+    /// Write a clean CNF file instead: exact header, one clause per line
+    #[arg(long)]
+    fix: bool,
+    /// With --fix: also drop clauses that are always true and repeated literals
+    #[arg(long, requires = "fix")]
+    tidy: bool,
+    #[command(flatten)]
+    into: Into,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// `qedoku stats`: a file -> what is in it.
+pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let bytes = Bytes::of(&args.file)?;
+    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
+    let out = file.as_mut().unwrap_or(out);
+    let is_cnf = looks_like_cnf(&bytes.head()?);
+    let exit = match (is_cnf, args.fix) {
+        (true, true) => fixed(args, common, &bytes, out)?,
+        (true, false) => cnf(args, common, &bytes, out)?,
+        (false, true) => bail!("{} is not a CNF file: there is nothing to fix", args.file),
+        (false, false) => puzzles(args, common, out)?,
+    };
+    if let Some(file) = file {
+        file.finish()?;
+    }
+    Ok(exit)
+}
+
+/// A file that can be read again; standard input is kept for that.
+enum Bytes {
+    File(String),
+    Kept(Vec<u8>),
+}
+
+impl Bytes {
+    fn of(name: &str) -> Result<Bytes> {
+        if name != "-" {
+            return Ok(Bytes::File(name.to_owned()));
+        }
+        let mut kept = Vec::new();
+        io::stdin().lock().read_to_end(&mut kept)?;
+        Ok(Bytes::Kept(kept))
+    }
+
+    fn open(&self) -> io::Result<Box<dyn BufRead + '_>> {
+        Ok(match self {
+            Bytes::File(name) => Box::new(BufReader::with_capacity(1 << 16, File::open(name)?)),
+            Bytes::Kept(kept) => Box::new(&kept[..]),
+        })
+    }
+
+    fn head(&self) -> Result<Vec<u8>> {
+        let name = if let Bytes::File(name) = self { name } else { "standard input" };
+        let mut head = Vec::new();
+        self.open().and_then(|bytes| bytes.take(4096).read_to_end(&mut head)).with_context(|| name.to_owned())?;
+        Ok(head)
+    }
+}
+
+/// A comment or header line, or literals below -1: puzzles have neither.
+fn looks_like_cnf(head: &[u8]) -> bool {
+    let head = String::from_utf8_lossy(head);
+    let Some(first) = head.lines().map(str::trim).find(|line| !line.is_empty()) else { return false };
+    let literal = |word: &str| word.parse::<i64>().is_ok_and(|literal| literal < -1);
+    first == "c"
+        || first.starts_with("c ")
+        || first.starts_with("p ")
+        || first.split_whitespace().any(literal)
+        || head.lines().any(|line| line.starts_with("p cnf"))
+}
+
+fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
+    let options = FixOptions { tidy: args.tidy, ..FixOptions::default() };
+    let fixed = fix(|| bytes.open(), options, out).with_context(|| args.file.clone())?;
+    if !common.quiet {
+        for tolerated in &fixed.tolerated {
+            anstream::eprintln!("{}: mended: {tolerated}", args.file);
+        }
+        let (variables, clauses) = (fixed.header.variables.into(), fixed.header.clauses);
+        anstream::eprintln!("{} variables, {} clauses", commas(variables), commas(clauses));
+    }
+    Ok(Exit::Yes)
+}
+
+fn cnf(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
+    let stats = Stats::of(Reader::new(bytes.open()?)).with_context(|| args.file.clone())?;
+    if common.json {
+        out.json(&cnf_fields(args, &stats))?;
+    } else {
+        write_cnf(&stats, out)?;
+    }
+    Ok(Exit::Yes)
+}
+
+fn write_cnf(stats: &Stats, out: &mut Output) -> Result<()> {
+    let number = |number: u64| format!("{:>14}", commas(number));
+    match stats.header {
+        Some(header) => writeln!(
+            out,
+            "declared   {} variables, {} clauses",
+            commas(header.variables.into()),
+            commas(header.clauses)
+        )?,
+        None => writeln!(out, "declared   nothing: there is no header")?,
+    }
+    writeln!(out, "variables  {}  highest", number(stats.highest.into()))?;
+    if let Some(used) = stats.used {
+        writeln!(out, "           {}  in use", number(used))?;
+    }
+    writeln!(out, "clauses    {}", number(stats.clauses))?;
+    writeln!(out, "literals   {}", number(stats.literals))?;
+    for (length, count) in stats.lengths.iter() {
+        let length = if length.start() == length.end() {
+            length.start().to_string()
+        } else {
+            format!("{}-{}", length.start(), length.end())
+        };
+        writeln!(out, "           {}  of length {length}", number(count))?;
+    }
+    for (count, what) in [(stats.tautologies, "always true"), (stats.repeats, "with a literal twice")] {
+        if count > 0 {
+            writeln!(out, "           {}  {what}", number(count))?;
+        }
+    }
+    if let Some(rules) = &stats.rules {
+        writeln!(out, "\n{}", meaning(rules))?;
+        for (words, count) in says(rules) {
+            writeln!(out, "           {}  {words}", number(count))?;
+        }
+    }
+    for tolerated in &stats.tolerated {
+        writeln!(out, "\ntolerated  {tolerated}")?;
+    }
+    Ok(())
+}
+
+fn meaning(rules: &Rules) -> String {
+    let (board, numbering) = (rules.variables.board(), rules.variables.numbering());
+    let how = match rules.source {
+        Origin::Known => "",
+        Origin::Described => ", as the file says",
+        Origin::Inferred => ", inferred",
+    };
+    match &rules.description {
+        Some(said) => {
+            format!("Sudoku {board}, scheme {}, at most one by {}, numbering {numbering}{how}", said.scheme, said.amo)
+        }
+        None => format!("Sudoku {board}, numbering {numbering}{how}"),
+    }
+}
+
+/// What the clauses say and how many do.
+fn says(rules: &Rules) -> Vec<(&'static str, u64)> {
+    let families = Family::ALL.iter().map(|(family, _)| (family.sentence(), rules.of(*family)));
+    let rest = [("with extra variables, for at most one", rules.extra), ("anything else", rules.other)];
+    families.chain(rest).filter(|(_, count)| *count > 0).collect()
+}
+
+fn cnf_fields(args: &StatsArgs, stats: &Stats) -> Value {
+    let lengths = stats.lengths.iter().map(|(length, count)| (length.start().to_string(), count.into()));
+    let mut fields = json!({
+        "input": args.file,
+        "kind": "cnf",
+        "header": stats.header.map(|header| json!({ "variables": header.variables, "clauses": header.clauses })),
+        "variables": stats.highest,
+        "used": stats.used,
+        "clauses": stats.clauses,
+        "literals": stats.literals,
+        "lengths": lengths.collect::<Map<_, _>>(),
+        "tautologies": stats.tautologies,
+        "repeats": stats.repeats,
+        "tolerated": stats.tolerated.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
+    if let Some(rules) = &stats.rules {
+        let families = Family::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.of(*family).into()));
+        fields["board"] = format!("{side}x{side}", side = rules.variables.board().side()).into();
+        fields["numbering"] = rules.variables.numbering().to_string().into();
+        fields["inferred"] = (rules.source == Origin::Inferred).into();
+        fields["families"] = Value::Object(families.collect());
+        fields["extra"] = rules.extra.into();
+        fields["other"] = rules.other.into();
+    }
+    fields
+}
+
+/// What a file of puzzles holds.
+#[derive(Default)]
+struct Puzzles {
+    count: u64,
+    bad: u64,
+    clashing: u64,
+    with_candidates: u64,
+    /// Board -> number of givens -> puzzles.
+    boards: BTreeMap<String, BTreeMap<usize, u64>>,
+}
+
+fn puzzles(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let source = Source::open(&args.file)?;
+    let reader = formats::read(&source.text, &args.reading.options());
+    let detected = reader.detected().clone();
+    let mut found = Puzzles::default();
+    for record in reader {
+        match record {
+            Ok(record) => found.add(&record.puzzle),
+            Err(error) => {
+                found.bad += 1;
+                if !common.quiet {
+                    anstream::eprintln!("{}", source.at(&error));
+                }
+            }
+        }
+    }
+    if common.json {
+        out.json(&found.fields(args, detected.format))?;
+    } else {
+        found.write(detected.format, out)?;
+    }
+    Ok(match found {
+        Puzzles { count: 0, .. } => Exit::Bad,
+        Puzzles { bad: 1.., .. } => Exit::SomeBad,
+        _ => Exit::Yes,
+    })
+}
+
+impl Puzzles {
+    fn add(&mut self, puzzle: &qedoku::Puzzle) {
+        self.count += 1;
+        self.clashing += u64::from(puzzle.clashes().next().is_some());
+        self.with_candidates += u64::from(puzzle.has_candidates());
+        let givens = self.boards.entry(puzzle.board().to_string()).or_default();
+        *givens.entry(puzzle.givens().filled_count()).or_default() += 1;
+    }
+
+    fn write(&self, format: formats::Format, out: &mut Output) -> Result<()> {
+        let number = |number: u64| format!("{:>10}", commas(number));
+        writeln!(out, "puzzles    {}  in format {format}", number(self.count))?;
+        let rest = [
+            (self.bad, "that cannot be read"),
+            (self.clashing, "with givens that clash"),
+            (self.with_candidates, "with candidates"),
+        ];
+        for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
+            writeln!(out, "           {}  {what}", number(count))?;
+        }
+        for (board, givens) in &self.boards {
+            writeln!(out, "\n{board}")?;
+            for (given, count) in givens {
+                writeln!(out, "           {}  with {given} givens", number(*count))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fields(&self, args: &StatsArgs, format: formats::Format) -> Value {
+        let text = |givens: &BTreeMap<usize, u64>| -> Value {
+            Value::Object(givens.iter().map(|(given, count)| (given.to_string(), (*count).into())).collect())
+        };
+        let boards = self.boards.iter().map(|(board, givens)| (board.clone(), text(givens)));
+        json!({
+            "input": args.file,
+            "kind": "puzzles",
+            "format": format.name(),
+            "puzzles": self.count,
+            "bad": self.bad,
+            "clashing": self.clashing,
+            "with_candidates": self.with_candidates,
+            "givens": boards.collect::<Map<_, _>>(),
+        })
+    }
+}

@@ -1,0 +1,33 @@
+//! A puzzle said in logic, and the answer read back.
+//!
+//! ```
+//! use qedoku_encode::{Encoding, Model, Options};
+//! use qedoku_puzzle::Puzzle;
+//!
+//! let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
+//! let encoding = Encoding::new(&puzzle, Options::default()).unwrap();
+//! let mut file = Vec::new();
+//! encoding.write_dimacs(&mut file).unwrap(); // for any SAT solver
+//! assert!(String::from_utf8(file).unwrap().contains("\np cnf 64 "));
+//! ```
+//!
+//! `x(r,c,d)` is true when cell `(r,c)` holds `d`. The modules in reading order: [`lit`] and [`numbering`] name the
+//! x's, [`rule`] names the demands of the game, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
+//! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers.
+
+pub mod amo;
+pub mod dimacs;
+pub mod encoding;
+pub mod lit;
+pub mod model;
+pub mod numbering;
+pub mod rule;
+pub mod scheme;
+
+pub use amo::Amo;
+pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats, Sink, Size};
+pub use lit::{Lit, Var};
+pub use model::Model;
+pub use numbering::{Numbering, Variables};
+pub use rule::{Family, Rule};
+pub use scheme::Scheme;

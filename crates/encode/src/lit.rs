@@ -1,0 +1,78 @@
+//! Variables and literals, as DIMACS counts them.
+
+use std::fmt;
+use std::num::{NonZeroI32, NonZeroU32};
+use std::ops::Not;
+
+/// A variable, from 1 to 2^31 - 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Var(NonZeroU32);
+
+/// A variable or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Lit(NonZeroI32);
+
+impl Var {
+    /// The variable that DIMACS writes so.
+    pub fn new(number: u32) -> Option<Var> {
+        NonZeroU32::new(number).filter(|number| number.get() <= i32::MAX as u32).map(Var)
+    }
+
+    /// Its number, from 1.
+    #[inline]
+    pub const fn get(self) -> u32 {
+        self.0.get()
+    }
+
+    /// It is true.
+    #[inline]
+    pub fn positive(self) -> Lit {
+        Lit::from_dimacs(self.get() as i32).expect("a variable is not 0")
+    }
+}
+
+impl Lit {
+    /// The literal that DIMACS writes so; 0 ends a clause and is none.
+    #[inline]
+    pub fn from_dimacs(number: i32) -> Option<Lit> {
+        NonZeroI32::new(number).filter(|number| number.get() != i32::MIN).map(Lit)
+    }
+
+    /// Signed, from 1.
+    #[inline]
+    pub const fn to_dimacs(self) -> i32 {
+        self.0.get()
+    }
+
+    /// Its variable.
+    #[inline]
+    pub fn var(self) -> Var {
+        Var(self.0.unsigned_abs())
+    }
+
+    /// Whether it is the variable itself, not its negation.
+    #[inline]
+    pub const fn is_positive(self) -> bool {
+        self.0.get() > 0
+    }
+}
+
+impl Not for Lit {
+    type Output = Lit;
+    #[inline]
+    fn not(self) -> Lit {
+        Lit(-self.0)
+    }
+}
+
+impl fmt::Debug for Var {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Lit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}

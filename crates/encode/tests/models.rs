@@ -1,0 +1,180 @@
+//! Every scheme, at-most-one encoding and numbering has the right models, counted on small boards.
+
+use std::collections::HashSet;
+
+use qedoku_encode::{Amo, Encoding, Lit, Numbering, Options, Repeats, Scheme};
+use qedoku_puzzle::{Board, Grid, Puzzle, referee};
+
+/// All models, projected to the x's, by unit propagation and branching on x's. Extra variables are never branched on
+/// before all x's are set, so each projection is found once.
+struct Models<'e> {
+    clauses: Vec<Vec<Lit>>,
+    encoding: &'e Encoding<'e>,
+    grids: HashSet<Grid>,
+    count: usize,
+}
+
+impl<'e> Models<'e> {
+    fn of(encoding: &'e Encoding<'e>) -> Models<'e> {
+        let mut clauses: Vec<Vec<Lit>> = Vec::new();
+        let Ok(last) = encoding.send(&mut clauses);
+        let mut models = Models { clauses, encoding, grids: HashSet::new(), count: 0 };
+        models.search(vec![None; last as usize + 1]);
+        models
+    }
+
+    fn search(&mut self, mut values: Vec<Option<bool>>) {
+        if !propagate(&self.clauses, &mut values) {
+            return;
+        }
+        let last_x = self.encoding.variables().last() as usize;
+        let is_x = |var: &usize| {
+            let var = qedoku_encode::Var::new(*var as u32).unwrap();
+            self.encoding.variables().meaning(var).is_some()
+        };
+        let open = (1..=last_x).filter(is_x).find(|var| values[*var].is_none());
+        let Some(open) = open else {
+            if extends(&self.clauses, values.clone()) {
+                self.count += 1;
+                self.grids.insert(self.grid(&values));
+            }
+            return;
+        };
+        for value in [true, false] {
+            let mut branch = values.clone();
+            branch[open] = Some(value);
+            self.search(branch);
+        }
+    }
+
+    fn grid(&self, values: &[Option<bool>]) -> Grid {
+        let mut grid = self.encoding.puzzle().givens().clone();
+        for (var, value) in values.iter().enumerate().skip(1).filter(|(_, value)| **value == Some(true)) {
+            let _ = value;
+            let var = qedoku_encode::Var::new(var as u32).unwrap();
+            if let Some((cell, digit)) = self.encoding.variables().meaning(var) {
+                grid.set(cell, digit);
+            }
+        }
+        grid
+    }
+}
+
+/// Unit propagation to the end; false on a conflict.
+fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bool {
+    loop {
+        let mut changed = false;
+        for clause in clauses {
+            let value = |lit: &Lit| values[lit.var().get() as usize].map(|value| value == lit.is_positive());
+            if clause.iter().any(|lit| value(lit) == Some(true)) {
+                continue;
+            }
+            let mut open = clause.iter().filter(|lit| value(lit).is_none());
+            match (open.next(), open.next()) {
+                (None, _) => return false,
+                (Some(unit), None) => {
+                    values[unit.var().get() as usize] = Some(unit.is_positive());
+                    changed = true;
+                }
+                _ => {}
+            }
+        }
+        if !changed {
+            return true;
+        }
+    }
+}
+
+/// Whether the variables that are still open can be set.
+fn extends(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
+    if !propagate(clauses, &mut values) {
+        return false;
+    }
+    let Some(open) = (1..values.len()).find(|var| values[*var].is_none()) else { return true };
+    let occurs = clauses.iter().flatten().any(|lit| lit.var().get() as usize == open);
+    [false, true].into_iter().take(if occurs { 2 } else { 1 }).any(|value| {
+        let mut branch = values.clone();
+        branch[open] = Some(value);
+        extends(clauses, branch)
+    })
+}
+
+fn all_options() -> impl Iterator<Item = Options> {
+    let schemes = Scheme::ALL.into_iter().map(|(scheme, _)| scheme);
+    schemes.flat_map(|scheme| {
+        Amo::ALL.into_iter().flat_map(move |(amo, _)| {
+            [Repeats::Keep, Repeats::Drop].into_iter().flat_map(move |repeats| {
+                Numbering::ALL.into_iter().map(move |(numbering, _)| Options {
+                    scheme,
+                    amo,
+                    repeats,
+                    numbering,
+                    ..Options::default()
+                })
+            })
+        })
+    })
+}
+
+/// All solutions by trying every digit in every cell: slow and obvious.
+fn solutions(puzzle: &Puzzle, grid: &mut Grid, found: &mut HashSet<Grid>) {
+    let board = puzzle.board();
+    let Some(cell) = board.cells().find(|cell| grid.get(*cell).is_none()) else {
+        found.insert(grid.clone());
+        return;
+    };
+    for digit in puzzle.allowed(cell).iter() {
+        if board.peers(cell).all(|peer| grid.get(peer) != Some(digit)) {
+            grid.set(cell, digit);
+            solutions(puzzle, grid, found);
+            grid.set(cell, None);
+        }
+    }
+}
+
+fn complete_options() -> impl Iterator<Item = Options> {
+    all_options().filter(|options| options.check().is_ok() && options.scheme.is_complete())
+}
+
+#[test]
+fn the_models_are_the_solutions_in_every_complete_scheme() {
+    let texts = [
+        ".... .... .... ....",
+        "1.3. .... .... ..2.",
+        "1... .... .... ....",
+        "12.. 34.. .... ....",
+        "1234 3412 2143 432.",
+        "1234 3412 2143 4321",
+        "11.. .... .... ....",
+        "123. ...4 .... ....",
+    ];
+    for text in texts {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut expected = HashSet::new();
+        solutions(&puzzle, &mut Grid::empty(puzzle.board()), &mut expected);
+        for options in complete_options() {
+            let encoding = Encoding::new(&puzzle, options).unwrap();
+            let models = Models::of(&encoding);
+            assert_eq!(models.count, expected.len(), "{text} {options:?}");
+            assert_eq!(models.grids, expected, "{text} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn the_empty_4x4_has_288_solutions_and_each_passes_the_referee() {
+    let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
+    let encoding = Encoding::new(&empty, Options::default()).unwrap();
+    let models = Models::of(&encoding);
+    assert_eq!(models.count, 288);
+    assert!(models.grids.iter().all(|grid| referee::check(&empty, grid).is_ok()));
+}
+
+/// Nothing ties the digits to each other when no clause speaks of a cell: each of the 4 has its 16 placements.
+#[test]
+fn houses_alone_has_all_placements_of_each_digit_as_models() {
+    let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
+    let options = Options { scheme: Scheme::Houses, ..Options::default() };
+    assert!(!Scheme::Houses.is_complete());
+    assert_eq!(Models::of(&Encoding::new(&empty, options).unwrap()).count, 16_usize.pow(4));
+}

@@ -1,0 +1,105 @@
+//! The names of the formats.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::UnknownName;
+
+/// A way to write a puzzle as text.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// One puzzle per line, one character per cell (numbers above 35x35); more fields may follow.
+    Line,
+    /// One line per row, with or without borders around the boxes.
+    Grid,
+    /// Numbers separated by blanks or commas, one line per row or one line per puzzle.
+    Numbers,
+    /// The side, the number of givens, and one `row column digit` per line.
+    ClueList,
+    /// One line of 81 characters per puzzle, blanks always `0`.
+    Sdm,
+    /// `[Puzzle]` and one line per row; `#` lines say more about it.
+    Sdk,
+    /// The box `*-----------*` of the program Simple Sudoku.
+    SimpleSudoku,
+    /// One line of n x n x n characters: for each cell and digit the digit's symbol, or a blank if it is ruled out.
+    Candidates,
+    /// One group of candidates per cell, such as `147`, in a bordered grid.
+    CandidateGrid,
+    /// Comma-separated columns, one of which is the puzzle and perhaps another one its solution.
+    Csv,
+    /// A picture. It is written and never read.
+    Svg,
+}
+
+impl Format {
+    /// All formats, in the order in which help lists them.
+    pub const ALL: [Format; 11] = [
+        Format::Line,
+        Format::Grid,
+        Format::Numbers,
+        Format::ClueList,
+        Format::Sdm,
+        Format::Sdk,
+        Format::SimpleSudoku,
+        Format::Candidates,
+        Format::CandidateGrid,
+        Format::Csv,
+        Format::Svg,
+    ];
+
+    /// The name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Line => "line",
+            Format::Grid => "grid",
+            Format::Numbers => "numbers",
+            Format::ClueList => "clues",
+            Format::Sdm => "sdm",
+            Format::Sdk => "sdk",
+            Format::SimpleSudoku => "ss",
+            Format::Candidates => "candidates",
+            Format::CandidateGrid => "candidate-grid",
+            Format::Csv => "csv",
+            Format::Svg => "svg",
+        }
+    }
+
+    /// What stands between two puzzles in one file: an empty line after puzzles of several lines, else nothing.
+    pub const fn separator(self) -> &'static str {
+        match self {
+            Format::Line | Format::Sdm | Format::Candidates | Format::Csv => "",
+            _ => "\n",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownName;
+
+    fn from_str(name: &str) -> Result<Format, UnknownName> {
+        let found = Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name));
+        found.ok_or_else(|| UnknownName { name: name.into(), expected: Format::ALL.map(Format::name).join(", ") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_format_has_a_name_that_reads_back() {
+        for format in Format::ALL {
+            assert_eq!(format.to_string().parse(), Ok(format));
+            assert_eq!(format.name().to_uppercase().parse(), Ok(format));
+        }
+        let error = "sudoku".parse::<Format>().unwrap_err().to_string();
+        assert!(error.starts_with("expected line, grid, ") && error.ends_with(", found 'sudoku'"), "{error}");
+    }
+}

@@ -1,0 +1,91 @@
+//! What stands before a puzzle of several lines: `Grid 01`, `[Puzzle]`, the side, comments.
+
+use super::text::{Cursor, Line};
+
+/// What the lines before a puzzle say about it.
+#[derive(Default, Debug)]
+pub(super) struct Heading<'a> {
+    /// Such as `Grid 01`.
+    pub(super) title: &'a str,
+    /// Whether this is an .sdk file: it has `[Puzzle]`, or `#` lines with one of its letters.
+    pub(super) sdk: bool,
+}
+
+impl<'a> Heading<'a> {
+    /// Reads on up to the first line that may be a row or a border.
+    ///
+    /// Other sections than `[Puzzle]`, such as the `[State]` of an .sdk file, are passed over.
+    pub(super) fn read(cursor: &mut Cursor<'a>) -> Heading<'a> {
+        let mut heading = Heading::default();
+        let mut in_section = false;
+        while let Some(line) = cursor.peek() {
+            if let Some(section) = section(line.text) {
+                in_section = !section.eq_ignore_ascii_case("puzzle");
+                heading.sdk |= !in_section;
+            } else if is_title(line.text) {
+                heading.title = line.text;
+            } else if line.is_comment() {
+                heading.sdk |= is_metadata(line.text);
+            } else if !(in_section || line.is_blank() || is_size(line.text)) {
+                break;
+            }
+            cursor.next();
+        }
+        heading
+    }
+}
+
+/// Whether a line says something about the puzzle after it.
+pub(super) fn is_heading(line: &Line<'_>) -> bool {
+    section(line.text).is_some() || is_title(line.text) || is_size(line.text)
+}
+
+/// The name in `[Puzzle]`.
+fn section(line: &str) -> Option<&str> {
+    let name = line.strip_prefix('[')?.strip_suffix(']')?;
+    (!name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ')).then_some(name)
+}
+
+/// Whether a line is a word such as `Grid` or `Puzzle`, alone or with a number.
+fn is_title(line: &str) -> bool {
+    let end = line.bytes().position(|byte| !byte.is_ascii_alphabetic()).unwrap_or(line.len());
+    let (word, number) = line.split_at(end);
+    let known = ["grid", "puzzle", "sudoku", "game", "board"].iter().any(|known| known.eq_ignore_ascii_case(word));
+    known && number.bytes().all(|byte| byte.is_ascii_digit() || b" \t#:.".contains(&byte))
+}
+
+/// Whether a line is the side alone, `9` or `9x9`: too short for a row.
+fn is_size(line: &str) -> bool {
+    let is_side = |side: &str| (1..=3).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit());
+    line.len() <= 7 && line.split(['x', 'X']).count() <= 2 && line.split(['x', 'X']).all(is_side)
+}
+
+/// Whether a comment is one of the .sdk files': `#A` author, `#D` description, `#C` comment, `#B` date, `#S` source,
+/// `#L` level, `#U` address.
+fn is_metadata(line: &str) -> bool {
+    line.as_bytes().get(1).is_some_and(|letter| b"ADCBSLU".contains(letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_sections_and_sizes_are_no_rows() {
+        let heading = |text| is_heading(&Line { text, number: 1, offset: 0 });
+        for text in ["Grid 01", "grid 1:", "Puzzle #3", "Sudoku", "[Puzzle]", "[State]", "9", "9x9", "144", "16X16"] {
+            assert!(heading(text), "{text}");
+        }
+        for text in ["1234", "[1,2,3,4]", "[[1]]", "Gridlock 1", "GRIDABCD", "....", "[]", "x", "1x2x3", "Grid one"] {
+            assert!(!heading(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_state_of_an_sdk_file_is_passed_over() {
+        let mut cursor = Cursor::new("#Aauthor\n[State]\n1...\n[Puzzle]\n\n2...\n");
+        let heading = Heading::read(&mut cursor);
+        assert!(heading.sdk && heading.title.is_empty());
+        assert_eq!(cursor.peek().map(|line| line.text), Some("2..."));
+    }
+}

@@ -1,0 +1,169 @@
+//! Which alphabet a text uses.
+//!
+//! A 16x16 grid may be written in `1-G`, `0-F` or `A-P`. What decides, in this order:
+//!
+//! | seen | read as |
+//! |---|---|
+//! | `0` beside another blank, or every symbol from `0` to `F` just n times | `0-F`: the zero is a digit |
+//! | letters only, and no `0` as the blank | `A-P` |
+//! | a letter beyond `G` | `A-P` |
+//! | anything else | `1-G`; a `0` is the blank |
+//!
+//! Digits and `A` to `F` without `0` and `G` may be `1-G` or `0-F`. Both are the same puzzle but for the names of the
+//! digits, so `1-G` is chosen and a note says so. The same goes for other sides above 9; up to 9x9 a zero is a blank.
+
+use super::Alphabet;
+use super::text::is_blank_symbol;
+
+/// How often each symbol occurs in a puzzle, or in several of one file.
+#[derive(Clone, Debug)]
+pub(super) struct Usage {
+    /// By value: `0` to `9`, `A` to `Z`, or numbers.
+    counts: Vec<usize>,
+    /// Whether a blank other than `0` occurs.
+    other_blank: bool,
+    /// Whether `0` is a digit.
+    zero_is_digit: bool,
+}
+
+impl Usage {
+    /// The symbols of one puzzle. What is no symbol at all is left for the reader to report.
+    pub(super) fn of_symbols(tokens: &[&str], side: usize) -> Usage {
+        let mut usage = Usage { counts: vec![0; 36], other_blank: false, zero_is_digit: false };
+        for byte in tokens.iter().flat_map(|token| token.bytes()) {
+            match char::from(byte).to_digit(36) {
+                Some(value) => usage.counts[value as usize] += 1,
+                None => usage.other_blank |= is_blank_symbol(byte),
+            }
+        }
+        usage.judge_zero(side);
+        usage
+    }
+
+    /// The numbers of one puzzle: `None` is a blank other than 0.
+    pub(super) fn of_numbers(numbers: impl Iterator<Item = Option<usize>>, side: usize) -> Usage {
+        let mut usage = Usage { counts: vec![0; side + 1], other_blank: false, zero_is_digit: false };
+        for number in numbers {
+            match number {
+                Some(number) => usage.counts[number.min(side)] += 1,
+                None => usage.other_blank = true,
+            }
+        }
+        usage.judge_zero(side);
+        usage
+    }
+
+    /// Adds what another puzzle of the same file and side uses.
+    pub(super) fn add(&mut self, other: &Usage) {
+        self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
+        self.other_blank |= other.other_blank;
+        self.zero_is_digit |= other.zero_is_digit;
+    }
+
+    fn judge_zero(&mut self, side: usize) {
+        let complete = self.counts.len() >= side && self.counts[..side].iter().all(|count| *count == side);
+        self.zero_is_digit = side > 9 && (complete || self.counts[0] > 0 && self.other_blank);
+    }
+
+    /// Whether a puzzle that uses these symbols can be read so.
+    pub(super) fn fits(&self, alphabet: Alphabet, side: usize) -> bool {
+        let top = self.counts.iter().rposition(|count| *count > 0).unwrap_or(0);
+        match alphabet {
+            Alphabet::OneTo(_) => top <= side && !(self.zero_is_digit && top < side),
+            Alphabet::ZeroTo(_) => top < side,
+            Alphabet::Letters(_) => side <= 26 && !self.has_digits() && top < side + 10 && !self.zero_is_digit,
+        }
+    }
+
+    /// The alphabet, and a note if there is another reading.
+    pub(super) fn choose(&self, side: usize) -> (Alphabet, Option<String>) {
+        let [one, zero, letters] = [Alphabet::OneTo(side), Alphabet::ZeroTo(side), Alphabet::Letters(side)];
+        let only_letters = !self.has_digits() && self.counts.iter().skip(10).any(|count| *count > 0);
+        if self.zero_is_digit && self.fits(zero, side) {
+            return (zero, None);
+        }
+        if only_letters && self.fits(letters, side) && (self.counts[0] == 0 || !self.fits(one, side)) {
+            return (letters, self.fits(one, side).then(|| note("only letters", letters, one)));
+        }
+        if side > one.max_side() && side <= zero.max_side() {
+            return (zero, None);
+        }
+        let undecided = side > 9 && self.counts[0] == 0 && self.counts.iter().any(|count| *count > 0);
+        (one, (undecided && self.fits(zero, side)).then(|| note(&self.symbols(), one, zero)))
+    }
+
+    fn has_digits(&self) -> bool {
+        self.counts.iter().take(10).skip(1).any(|count| *count > 0)
+    }
+
+    /// The symbols that occur, such as `symbols 1-9 and A-F`.
+    fn symbols(&self) -> String {
+        let name = |value: usize| char::from_digit(value as u32, 36).unwrap_or('?').to_ascii_uppercase();
+        let range = |range: std::ops::Range<usize>| {
+            let first = range.clone().find(|value| self.counts[*value] > 0)?;
+            let last = range.rev().find(|value| self.counts[*value] > 0)?;
+            Some(if first == last { name(first).to_string() } else { format!("{}-{}", name(first), name(last)) })
+        };
+        match (range(0..10), range(10..36)) {
+            (Some(digits), Some(letters)) => format!("symbols {digits} and {letters}"),
+            (digits, letters) => format!("symbols {}", digits.or(letters).unwrap_or_default()),
+        }
+    }
+}
+
+fn note(seen: &str, chosen: Alphabet, other: Alphabet) -> String {
+    format!("{seen}: read as {chosen} (--alphabet {other} for the other reading)")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn choose(side: usize, text: &str) -> String {
+        Usage::of_symbols(&[text], side).choose(side).0.to_string()
+    }
+
+    #[test]
+    fn the_symbols_of_16x16_decide_between_three_alphabets() {
+        assert_eq!(choose(16, "12.G"), "1-G");
+        assert_eq!(choose(16, "12.0"), "0-F");
+        assert_eq!(choose(16, "12F0"), "1-G");
+        assert_eq!(choose(16, "AB.H"), "A-P");
+        assert_eq!(choose(16, "AB.F"), "A-P");
+        assert_eq!(choose(16, "AB0F"), "1-G");
+        assert_eq!(choose(16, "AB0P"), "A-P");
+        assert_eq!(choose(16, "12.F"), "1-G");
+        assert_eq!(choose(16, "...."), "1-G");
+        assert_eq!(choose(16, "1.0G"), "1-G");
+    }
+
+    #[test]
+    fn other_sides_follow_the_same_rules() {
+        assert_eq!(choose(9, "12.0"), "1-9");
+        assert_eq!(choose(9, "AI.."), "A-I");
+        assert_eq!(choose(10, "12.0"), "0-9");
+        assert_eq!(choose(10, "12A0"), "1-A");
+        assert_eq!(choose(25, "AY.."), "A-Y");
+        assert_eq!(choose(25, "A1P."), "1-P");
+        assert_eq!(choose(36, "A1Z."), "0-Z");
+    }
+
+    #[test]
+    fn a_complete_grid_that_counts_from_0_is_seen() {
+        let full: String = "0123456789abcdef".repeat(16);
+        assert_eq!(choose(16, &full), "0-F");
+    }
+
+    #[test]
+    fn a_second_reading_is_noted() {
+        let note = |text| Usage::of_symbols(&[text], 16).choose(16).1;
+        assert_eq!(
+            note("129AF.").as_deref(),
+            Some("symbols 1-9 and A-F: read as 1-G (--alphabet 0-F for the other reading)")
+        );
+        assert_eq!(note("12G."), None);
+        assert_eq!(note("12.0"), None);
+        assert!(note("ABC.").is_some());
+        assert_eq!(note("...."), None);
+    }
+}

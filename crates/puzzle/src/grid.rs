@@ -1,0 +1,75 @@
+//! Digits in cells, some of which may be empty.
+
+use std::fmt;
+
+use crate::{Board, Cell, Digit};
+
+/// Digits in the cells of a board; a cell may be empty.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    board: Board,
+    /// Row by row; 0 is empty, and no entry is above the side.
+    digits: Box<[u8]>,
+}
+
+impl Grid {
+    /// A grid with all cells empty.
+    pub fn empty(board: Board) -> Grid {
+        Grid { board, digits: vec![0; board.cell_count()].into() }
+    }
+
+    /// The geometry.
+    #[inline]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The digit in a cell, unless it is empty.
+    #[inline]
+    pub fn get(&self, cell: Cell) -> Option<Digit> {
+        Digit::new(usize::from(self.digits[self.board.index(cell)]))
+    }
+
+    /// Puts a digit into a cell, or empties it.
+    ///
+    /// # Panics
+    /// If the digit is not one of this board's.
+    pub fn set(&mut self, cell: Cell, digit: impl Into<Option<Digit>>) {
+        let digit = digit.into().map_or(0, Digit::get);
+        assert!(digit <= self.board.side(), "the digit {digit} is not on a board {}", self.board);
+        self.digits[self.board.index(cell)] = digit as u8;
+    }
+
+    /// The cells row by row, each with its digit or none.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Cell, Option<Digit>)> + '_ {
+        self.board.cells().map(|cell| (cell, self.get(cell)))
+    }
+
+    /// The cells that hold a digit, row by row.
+    pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
+        self.iter().filter_map(|(cell, digit)| Some((cell, digit?)))
+    }
+
+    /// How many cells hold a digit.
+    pub fn filled_count(&self) -> usize {
+        self.digits.iter().filter(|digit| **digit != 0).count()
+    }
+
+    /// Whether every cell holds a digit. Whether they are the right ones, the [`referee`](crate::referee) says.
+    pub fn is_full(&self) -> bool {
+        !self.digits.contains(&0)
+    }
+}
+
+impl fmt::Display for Grid {
+    /// The grid as one line, as [`formats::line`](crate::formats) writes it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&crate::formats::line(self))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

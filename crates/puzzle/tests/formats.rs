@@ -1,0 +1,255 @@
+//! Every format at every size reads back what it wrote; no text makes a reader panic.
+
+use qedoku_puzzle::formats::{self, Alphabet, Format, ReadOptions, WriteError, WriteOptions};
+use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle};
+
+const SIDES: [usize; 13] = [4, 6, 8, 9, 10, 12, 16, 20, 25, 36, 49, 100, 144];
+
+/// Numbers that look random and are the same in every run (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
+    }
+}
+
+/// A solution of any board: each row shifts the one above it.
+fn solution(board: Board) -> Grid {
+    let (height, side) = (board.box_height(), board.side());
+    let mut grid = Grid::empty(board);
+    for cell in board.cells() {
+        let shift = cell.row() % height * board.box_width() + cell.row() / height;
+        grid.set(cell, Digit::from_index((cell.column() + shift) % side));
+    }
+    grid
+}
+
+/// A solution with about so many percent of its cells left.
+fn puzzle(board: Board, percent: usize, random: &mut Random) -> Puzzle {
+    let mut grid = solution(board);
+    for cell in board.cells() {
+        if random.below(100) >= percent {
+            grid.set(cell, None);
+        }
+    }
+    Puzzle::new(grid)
+}
+
+fn with_candidates(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+    let board = puzzle.board();
+    let solution = solution(board);
+    let allowed = board.cells().map(|cell| {
+        let any = puzzle.allowed(cell).iter().filter(|_| random.below(3) > 0).collect::<DigitSet>();
+        any | DigitSet::only(solution.get(cell).unwrap())
+    });
+    Puzzle::with_candidates(board, allowed.collect::<Vec<_>>())
+}
+
+fn board(side: usize) -> Board {
+    Board::of_side(side).unwrap()
+}
+
+#[test]
+fn every_format_reads_back_what_it_wrote_without_being_told_how() {
+    let mut random = Random(1);
+    for side in SIDES {
+        for percent in [0, 1, 3, 30, 60, 99, 100] {
+            let puzzle = puzzle(board(side), percent, &mut random);
+            for format in Format::ALL.into_iter().filter(|format| *format != Format::Svg) {
+                let Ok(text) = formats::write(&puzzle, format, &WriteOptions::default()) else { continue };
+                let read = formats::read_one(&text, &ReadOptions::default());
+                assert_eq!(read.as_ref(), Ok(&puzzle), "{format}, {side}x{side}, {percent} %:\n{text}");
+                let told = ReadOptions { format: Some(format), board: Some(board(side)), alphabet: None };
+                assert_eq!(formats::read_one(&text, &told).as_ref(), Ok(&puzzle), "{format} told:\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn only_formats_that_cannot_hold_a_puzzle_refuse_it() {
+    for side in SIDES {
+        for format in Format::ALL {
+            let written = formats::write_grid(&solution(board(side)), format, &WriteOptions::default());
+            let expected = match format {
+                Format::Sdm if side != 9 => Some(WriteError::Only9x9(format, side)),
+                Format::Sdk | Format::SimpleSudoku | Format::Candidates if side > 36 => {
+                    Some(WriteError::Symbols(format, side))
+                }
+                Format::CandidateGrid if side > 9 => Some(WriteError::Symbols(format, side)),
+                _ => None,
+            };
+            assert_eq!(written.err(), expected);
+        }
+    }
+}
+
+#[test]
+fn candidates_read_back_in_both_formats_for_them_and_no_other_takes_them() {
+    let mut random = Random(2);
+    for side in [4, 6, 8, 9, 10, 16, 25, 36] {
+        for percent in [0, 30, 100] {
+            let plain = puzzle(board(side), percent, &mut random);
+            let puzzle = with_candidates(&plain, &mut random);
+            for format in Format::ALL {
+                match formats::write(&puzzle, format, &WriteOptions::default()) {
+                    Ok(text) if format != Format::Svg => {
+                        assert_eq!(formats::read_one(&text, &ReadOptions::default()).as_ref(), Ok(&puzzle), "{text}");
+                    }
+                    Ok(_) => {}
+                    Err(error) => {
+                        let too_large = error == WriteError::Symbols(format, side) && side > 9;
+                        let solved = percent == 100 && error == WriteError::Only9x9(format, side);
+                        assert!(too_large || solved || error == WriteError::Candidates(format), "{error}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_alphabet_and_blank_reads_back_when_told() {
+    let mut random = Random(3);
+    for side in [4, 9, 10, 16, 25] {
+        for alphabet in [Alphabet::OneTo(side), Alphabet::ZeroTo(side), Alphabet::Letters(side)] {
+            for blank in [None, Some('.'), Some('0'), Some('_'), Some('*'), Some('-')] {
+                let puzzle = puzzle(board(side), 40, &mut random);
+                let options = WriteOptions { alphabet: Some(alphabet), blank, ..WriteOptions::default() };
+                for format in [Format::Line, Format::Grid, Format::Sdk, Format::SimpleSudoku, Format::Csv] {
+                    let written = formats::write(&puzzle, format, &options);
+                    if blank == Some('0') && alphabet == Alphabet::ZeroTo(side) {
+                        assert_eq!(written, Err(WriteError::Blank('0')));
+                        continue;
+                    }
+                    let text = written.unwrap();
+                    let told = ReadOptions { alphabet: Some(alphabet), ..ReadOptions::default() };
+                    assert_eq!(formats::read_one(&text, &told).as_ref(), Ok(&puzzle), "{format} {blank:?}\n{text}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn other_boxes_are_read_when_the_board_is_told() {
+    for (height, width) in [(3, 2), (2, 6), (4, 3), (6, 2), (2, 8)] {
+        let board = Board::new(height, width).unwrap();
+        let puzzle = puzzle(board, 50, &mut Random(4));
+        for format in [Format::Line, Format::Grid, Format::Numbers, Format::ClueList, Format::SimpleSudoku] {
+            let text = formats::write(&puzzle, format, &WriteOptions::default()).unwrap();
+            let told = ReadOptions { board: Some(board), ..ReadOptions::default() };
+            assert_eq!(formats::read_one(&text, &told).as_ref(), Ok(&puzzle), "{text}");
+            assert_eq!(formats::read_one(&text, &ReadOptions::default()).unwrap().board().side(), board.side());
+        }
+    }
+}
+
+#[test]
+fn files_with_many_puzzles_read_back_in_order() {
+    let mut random = Random(5);
+    for side in SIDES.into_iter().filter(|side| *side <= 49) {
+        let solution = solution(board(side));
+        let puzzles: Vec<Puzzle> = (0..20).map(|_| puzzle(board(side), 45, &mut random)).collect();
+        for format in Format::ALL.into_iter().filter(|format| *format != Format::Svg) {
+            let mut options = WriteOptions { solution: Some(solution.clone()), ..WriteOptions::default() };
+            let mut text = String::new();
+            for puzzle in &puzzles {
+                let Ok(written) = formats::write(puzzle, format, &options) else { continue };
+                text += if text.is_empty() { "" } else { format.separator() };
+                text += &written;
+                options.header = false;
+            }
+            let records: Vec<_> = formats::read(&text, &ReadOptions::default()).map(Result::unwrap).collect();
+            let read: Vec<&Puzzle> = records.iter().map(|record| &record.puzzle).collect();
+            assert!(text.is_empty() || read.iter().copied().eq(&puzzles), "{format} {side}x{side}");
+            let solved = records.iter().all(|record| record.solution.as_ref() == Some(&solution));
+            assert!(format != Format::Csv || solved, "{side}x{side}");
+        }
+    }
+}
+
+#[test]
+fn no_text_makes_a_reader_panic_or_go_on_forever() {
+    let pieces = [
+        "1",
+        "2",
+        "9",
+        "0",
+        "16",
+        ".",
+        "-",
+        "---",
+        "-1",
+        "*",
+        "_",
+        "|",
+        "+",
+        "\n",
+        "\n\n",
+        " ",
+        ",",
+        ";",
+        "\"",
+        "#",
+        "G",
+        "a",
+        "é",
+        "─",
+        "[Puzzle]\n",
+        "[State]\n",
+        "Grid 01\n",
+        "*---*\n",
+        "|--+--|\n",
+        "puzzle,solution\n",
+        "\t",
+        "\r\n",
+        "................",
+        "1...\n....\n",
+        "123456789",
+        "4\n1\n1 1 1\n",
+        "\u{feff}",
+        "144\n999999999\n",
+        "(12)",
+        "0 0 0 0\n",
+    ];
+    let mut random = Random(6);
+    for round in 0..20_000 {
+        let length = 1 + random.below(60);
+        let common = random.below(pieces.len());
+        let piece = |random: &mut Random| {
+            if random.below(2) == 0 { pieces[common] } else { pieces[random.below(pieces.len())] }
+        };
+        let text: String = (0..length).map(|_| piece(&mut random)).collect();
+        let format = Format::ALL.get(random.below(3 * Format::ALL.len())).copied();
+        let alphabet = [None, Some(Alphabet::ZeroTo(9)), Some(Alphabet::Letters(144))][random.below(3)];
+        let board = [None, None, Some(Board::CLASSIC), Board::of_side(4).ok()][random.below(4)];
+        let options = ReadOptions { format, alphabet, board };
+        let count = formats::read(&text, &options).count();
+        assert!(count <= text.len(), "round {round}: {text:?}");
+        for error in formats::read(&text, &options).filter_map(Result::err) {
+            let lines = text.split('\n').count();
+            assert!(
+                (1..=lines).contains(&error.line) && !error.message.is_empty(),
+                "round {round}: {error} in {text:?}"
+            );
+            let line = text.split('\n').nth(error.line - 1).unwrap();
+            assert!(error.column <= line.chars().count() + 1, "round {round}: {error} in {text:?}");
+        }
+    }
+}
+
+#[test]
+fn a_lot_of_nonsense_is_refused_quickly() {
+    for text in ["a b ".repeat(500_000), "x".repeat(2_000_000), "1 1 5\n".repeat(200_000), "-".repeat(2_000_000)] {
+        let options = ReadOptions::default();
+        assert_eq!(formats::read(&text, &options).flatten().count(), 0);
+        assert!(formats::read_one(&text, &options).unwrap_err().to_string().len() < 300);
+    }
+    let error = formats::read_one("144\n999999999\n1 1 1\n", &ReadOptions::default()).unwrap_err();
+    assert_eq!(error.to_string(), "line 2, column 1: expected the number of givens, 0 to 20736, found '999999999'");
+}

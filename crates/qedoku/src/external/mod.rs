@@ -1,0 +1,107 @@
+//! Any SAT solver that is a program: write the file, run it, read its answer.
+//!
+//! ```no_run
+//! use qedoku::{Engine, External, Solver};
+//!
+//! let puzzle = "1.3. .... .... ..2.".parse().unwrap();
+//! let minisat = External::new("minisat").unwrap(); // a name, a path, or a command such as "minisat -no-pre {cnf} {out}"
+//! println!("{:?}", Solver::new(Engine::External(minisat)).answer(&puzzle));
+//! ```
+//!
+//! For a second solution the program is run again, with a clause that forbids the first. This module alone of the
+//! library opens files, in a temporary folder that is gone when the search ends.
+
+mod command;
+mod run;
+
+use std::fs::File;
+use std::io::{self, BufWriter};
+
+use qedoku_encode::dimacs::write::Layout;
+use qedoku_encode::{Encoding, Lit, Options, OptionsError, Scheme};
+use qedoku_puzzle::{Grid, Puzzle};
+
+use command::Command;
+pub use command::ProgramError;
+
+use crate::{Failure, Stop, solve};
+
+/// An outside solver, and how it is told the puzzle.
+#[derive(Clone, Debug)]
+pub struct External {
+    command: Command,
+    options: Options,
+}
+
+impl External {
+    /// A solver by name (`minisat`), by path (`./build/kissat`), or by a command with `{cnf}` and, where the solver
+    /// writes its answer into a file, `{out}`. The program must exist.
+    pub fn new(solver: &str) -> Result<External, ProgramError> {
+        Ok(External {
+            command: Command::parse(solver)?,
+            options: Options { scheme: Scheme::Reduced, ..Options::default() },
+        })
+    }
+
+    /// Says the puzzle in this way instead.
+    pub fn with_options(self, options: Options) -> Result<External, OptionsError> {
+        options.check_for_solving()?;
+        Ok(External { options, ..self })
+    }
+
+    /// The name of the program, without its folder.
+    pub fn name(&self) -> &str {
+        self.command.name()
+    }
+
+    /// What the program says when asked for its version, if it says anything.
+    pub fn version(&self) -> Option<String> {
+        run::version(&self.command)
+    }
+
+    /// The solutions, one by one.
+    pub(crate) fn search<'a>(
+        &'a self,
+        puzzle: &'a Puzzle,
+        stop: &'a Stop,
+    ) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
+        let encoding = Encoding::new(puzzle, self.options).expect("the options were checked");
+        let mut forbidden: Vec<Vec<Lit>> = Vec::new();
+        std::iter::from_fn(move || {
+            let found = self.solve(&encoding, &forbidden, stop).transpose()?;
+            if let Ok(grid) = &found {
+                forbidden.push(forbidding(&encoding, grid));
+            }
+            Some(found)
+        })
+    }
+
+    fn solve(&self, encoding: &Encoding, forbidden: &[Vec<Lit>], stop: &Stop) -> Result<Option<Grid>, Failure> {
+        if stop.is_set() {
+            return Err(Failure::Stopped(None));
+        }
+        if forbidden.iter().any(Vec::is_empty) {
+            return Ok(None); // the givens are the solution, so forbidding it forbids all
+        }
+        let work = run::Work::new().map_err(file_error)?;
+        write(encoding, forbidden, &work).map_err(file_error)?;
+        let output = run::run(&self.command, &work, stop)?;
+        solve::accept(output, encoding)
+    }
+}
+
+fn write(encoding: &Encoding, forbidden: &[Vec<Lit>], work: &run::Work) -> io::Result<()> {
+    let file = BufWriter::new(File::create(work.cnf())?);
+    encoding.write_dimacs_as(Layout::default(), forbidden, file).map(drop)
+}
+
+/// Not this grid again: one of the cells without a given differs.
+fn forbidding(encoding: &Encoding, grid: &Grid) -> Vec<Lit> {
+    let givens = encoding.puzzle().givens();
+    let open = grid.filled().filter(|(cell, _)| givens.get(*cell).is_none());
+    open.filter_map(|(cell, digit)| Some(!encoding.variables().x(cell, digit)?.positive())).collect()
+}
+
+fn file_error(error: io::Error) -> Failure {
+    Failure::Program(ProgramError::File(error))
+}

@@ -1,0 +1,113 @@
+//! One run of a program, until it ends or is told to stop.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Child, ExitStatus, Stdio};
+use std::time::Duration;
+
+use qedoku_encode::model::Output;
+use tempfile::TempDir;
+
+use super::command::{Command, ProgramError};
+use crate::{Failure, Stop};
+
+/// The folder of one run.
+pub(super) struct Work(TempDir);
+
+impl Work {
+    pub(super) fn new() -> io::Result<Work> {
+        tempfile::Builder::new().prefix("qedoku-").tempdir().map(Work)
+    }
+
+    /// What the solver reads.
+    pub(super) fn cnf(&self) -> PathBuf {
+        self.0.path().join("puzzle.cnf")
+    }
+
+    /// Where a solver such as MiniSat puts its answer.
+    fn out(&self) -> PathBuf {
+        self.0.path().join("result.txt")
+    }
+
+    /// What it printed. Files and not pipes, so that a talkative solver never waits for us.
+    fn printed(&self, stream: &str) -> PathBuf {
+        self.0.path().join(stream)
+    }
+}
+
+/// Runs the program on the work's formula; returns its answer.
+pub(super) fn run(command: &Command, work: &Work, stop: &Stop) -> Result<Output, Failure> {
+    let child = start(command, work).map_err(Failure::Program)?;
+    let status = wait(child, stop)?;
+    answer(command, work, status)
+}
+
+fn start(command: &Command, work: &Work) -> Result<Child, ProgramError> {
+    let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ProgramError::File);
+    let (cnf, out) = (work.cnf(), work.out());
+    let words = command.words.iter().map(|word| put(word, "{cnf}", &cnf)).map(|word| put(&word, "{out}", &out));
+    std::process::Command::new(&command.program)
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(stream("stdout")?)
+        .stderr(stream("stderr")?)
+        .spawn()
+        .map_err(|error| ProgramError::Start(command.name().to_owned(), error))
+}
+
+fn put(word: &str, mark: &str, file: &Path) -> String {
+    word.replace(mark, &file.to_string_lossy())
+}
+
+/// Waits for the end, looking at the flag more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour.
+fn wait(mut child: Child, stop: &Stop) -> Result<ExitStatus, Failure> {
+    let mut pause = Duration::from_micros(100);
+    loop {
+        if let Some(status) = child.try_wait().map_err(|error| Failure::Program(ProgramError::File(error)))? {
+            return Ok(status);
+        }
+        if stop.is_set() {
+            // It may have ended by itself just now; either way it is gone after this.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(Failure::Stopped(None));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 5 / 4).min(Duration::from_millis(20));
+    }
+}
+
+/// What the result file says if the solver wrote one, else what it printed.
+fn answer(command: &Command, work: &Work, status: ExitStatus) -> Result<Output, Failure> {
+    let read = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
+    let [result, printed, errors] = [work.out(), work.printed("stdout"), work.printed("stderr")].map(read);
+    let text = if result.trim().is_empty() { printed } else { result };
+    let (name, code) = (command.name().to_owned(), status.code());
+    let usual = matches!(code, Some(0 | 10 | 20 | 30));
+    let wrong = match Output::read(&text) {
+        _ if text.trim().is_empty() && usual => ProgramError::Silent(name, status),
+        Err(_) if !usual => ProgramError::Crashed(name, status, last_words(&errors, &text)),
+        Err(error) => return Err(Failure::Output(error)),
+        Ok(_) if code.is_none() => ProgramError::Crashed(name, status, last_words(&errors, &text)),
+        Ok(Output::Satisfiable(_)) if code == Some(20) => ProgramError::Contradicts(name, 20),
+        Ok(Output::Unsatisfiable) if code == Some(10) => ProgramError::Contradicts(name, 10),
+        Ok(output) => return Ok(output),
+    };
+    Err(Failure::Program(wrong))
+}
+
+/// The last line that was said, errors first.
+fn last_words(errors: &str, printed: &str) -> String {
+    let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
+    let line = last(errors).or_else(|| last(printed)).unwrap_or_default();
+    line.chars().take(200).collect()
+}
+
+/// The first line with a digit that `--version` prints.
+pub(super) fn version(command: &Command) -> Option<String> {
+    let output = std::process::Command::new(&command.program).arg("--version").stdin(Stdio::null()).output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().map(str::trim).find(|line| line.contains(|symbol: char| symbol.is_ascii_digit()));
+    line.filter(|line| line.len() < 80 && output.status.success()).map(str::to_owned)
+}
