@@ -180,7 +180,7 @@ pub(crate) fn boxes(text: &str) -> Result<Board, String> {
 }
 
 /// `30`, `1.5s`, `200ms`, `10m`, `2h`.
-fn duration(text: &str) -> Result<Duration, String> {
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);
     let seconds = match unit {

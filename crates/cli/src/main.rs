@@ -4,21 +4,21 @@
 //! through [`output`], talk to standard error, and every command ends with an [`exit::Exit`].
 
 mod args;
+mod input;
+mod output;
+mod limits;
+mod progress;
 mod batch;
 mod exit;
-mod input;
-mod limits;
-mod output;
-mod progress;
 
+mod solve;
+mod count;
+mod encode;
+mod decode;
+mod stats;
 mod compare;
 mod convert;
-mod count;
-mod decode;
-mod encode;
 mod shell;
-mod solve;
-mod stats;
 
 use std::io;
 use std::process::ExitCode;

@@ -14,7 +14,7 @@ use crate::output::Output;
 /// Write completions for a shell
 #[derive(Args)]
 #[command(long_about = "Write completions for a shell.\n\n\
-    Example:\n  \
+    Examples:\n  \
     qedoku completions bash > ~/.local/share/bash-completion/completions/qedoku")]
 pub(crate) struct CompletionsArgs {
     /// Which shell

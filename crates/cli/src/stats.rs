@@ -100,7 +100,7 @@ fn looks_like_cnf(head: &[u8]) -> bool {
     first == "c"
         || first.starts_with("c ")
         || first.starts_with("p ")
-        || first.split_whitespace().any(literal)
+        || head.split_whitespace().any(literal)
         || head.lines().any(|line| line.starts_with("p cnf"))
 }
 

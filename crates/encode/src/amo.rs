@@ -81,7 +81,7 @@ impl Amo {
     /// Sends the clauses that allow at most one of these literals to be true.
     pub(crate) fn encode<S: Sink>(self, lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(), S::Error> {
         match self {
-            Amo::Pairwise => pairwise(lits, sink),
+            Amo::Pairwise => sink.pairs(lits),
             Amo::Sequential => sequential(lits, fresh, sink),
             Amo::Product => product(lits, fresh, sink),
             Amo::Commander => commander(lits, fresh, sink),
@@ -89,15 +89,6 @@ impl Amo {
             Amo::Bimander => groups_by_bits(lits, 2, fresh, sink),
         }
     }
-}
-
-fn pairwise<S: Sink>(lits: &[Lit], sink: &mut S) -> Result<(), S::Error> {
-    for (place, first) in lits.iter().enumerate() {
-        for second in &lits[place + 1..] {
-            sink.clause(&[!*first, !*second])?;
-        }
-    }
-    Ok(())
 }
 
 /// `s[i]`: one of the literals 0..=i is true.
@@ -122,7 +113,7 @@ const PAIRS_UP_TO: usize = 4;
 /// Literal i stands in row `i / width`, column `i % width`.
 fn product<S: Sink>(lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(), S::Error> {
     if lits.len() <= PAIRS_UP_TO {
-        return pairwise(lits, sink);
+        return sink.pairs(lits);
     }
     let height = lits.len().isqrt();
     let width = lits.len().div_ceil(height);
@@ -139,12 +130,12 @@ fn product<S: Sink>(lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(),
 /// Groups of three; the commander of a group is true exactly when one of the group is.
 fn commander<S: Sink>(lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(), S::Error> {
     if lits.len() <= PAIRS_UP_TO {
-        return pairwise(lits, sink);
+        return sink.pairs(lits);
     }
     let mut commanders = Vec::with_capacity(lits.len().div_ceil(3));
     for group in lits.chunks(3) {
         let commander = fresh.var();
-        pairwise(group, sink)?;
+        sink.pairs(group)?;
         let mut some = vec![!commander];
         for lit in group {
             sink.clause(&[!*lit, commander])?;
@@ -161,7 +152,7 @@ fn groups_by_bits<S: Sink>(lits: &[Lit], size: usize, fresh: &mut Fresh, sink: &
     let groups = lits.len().div_ceil(size);
     let bits = fresh.vars(groups.next_power_of_two().trailing_zeros() as usize);
     for (number, group) in lits.chunks(size).enumerate() {
-        pairwise(group, sink)?;
+        sink.pairs(group)?;
         for lit in group {
             for (place, bit) in bits.iter().enumerate() {
                 sink.clause(&[!*lit, if number >> place & 1 == 1 { *bit } else { !*bit }])?;

@@ -13,7 +13,7 @@ use std::fmt;
 use qedoku_puzzle::{Cell, Digit, DigitSet, House, HouseKind, Puzzle};
 
 use crate::amo::Fresh;
-use crate::{Amo, Family, Lit, Numbering, Rule, Scheme, Variables};
+use crate::{Amo, Family, Lit, Numbering, Rule, Scheme, Var, Variables};
 
 /// Takes clauses one by one.
 pub trait Sink {
@@ -26,6 +26,16 @@ pub trait Sink {
     }
     /// Takes a clause; it is never empty.
     fn clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
+    /// Takes "not both" for each pair of these literals. Nearly all clauses come this way, so a sink that has work to do
+    /// for each literal can do it once here.
+    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
+        for (place, first) in lits.iter().enumerate() {
+            for second in &lits[place + 1..] {
+                self.clause(&[!*first, !*second])?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// How a puzzle is to be said in clauses.
@@ -228,7 +238,7 @@ impl<S: Sink> Sending<'_, '_, S> {
             }
             self.lits.clear();
             for digit in self.encoding.candidates_of(cell).iter() {
-                self.lits.extend(self.encoding.variables.x(cell, digit).map(|x| x.positive()));
+                self.lits.extend(self.encoding.variables.x(cell, digit).map(Var::positive));
             }
             match family {
                 Family::CellSome => self.some(Rule::CellSome(cell))?,
@@ -265,7 +275,7 @@ impl<S: Sink> Sending<'_, '_, S> {
         self.lits.clear();
         for cell in self.encoding.puzzle.board().cells_of(house) {
             if self.encoding.candidates_of(cell).contains(digit) {
-                self.lits.extend(self.encoding.variables.x(cell, digit).map(|x| x.positive()));
+                self.lits.extend(self.encoding.variables.x(cell, digit).map(Var::positive));
             }
         }
     }
@@ -355,6 +365,13 @@ impl Sink for Count {
         self.size.clauses += 1;
         self.size.literals += clause.len() as u64;
         self.size.by_family[self.family] += 1;
+        Ok(())
+    }
+    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+        let pairs = lits.len() as u64 * (lits.len() as u64).saturating_sub(1) / 2;
+        self.size.clauses += pairs;
+        self.size.literals += 2 * pairs;
+        self.size.by_family[self.family] += pairs;
         Ok(())
     }
 }

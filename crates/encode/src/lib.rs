@@ -15,14 +15,14 @@
 //! x's, [`rule`] names the demands of the game, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
 //! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers.
 
-pub mod amo;
-pub mod dimacs;
-pub mod encoding;
 pub mod lit;
-pub mod model;
 pub mod numbering;
 pub mod rule;
+pub mod amo;
 pub mod scheme;
+pub mod encoding;
+pub mod dimacs;
+pub mod model;
 
 pub use amo::Amo;
 pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats, Sink, Size};

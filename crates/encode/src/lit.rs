@@ -15,7 +15,7 @@ pub struct Lit(NonZeroI32);
 impl Var {
     /// The variable that DIMACS writes so.
     pub fn new(number: u32) -> Option<Var> {
-        NonZeroU32::new(number).filter(|number| number.get() <= i32::MAX as u32).map(Var)
+        NonZeroU32::new(number).filter(|number| i32::try_from(number.get()).is_ok()).map(Var)
     }
 
     /// Its number, from 1.

@@ -80,8 +80,10 @@ fn every_clause_says_its_rule() {
             let Ok(encoding) = Encoding::new(&puzzle, options) else { continue };
             let mut all: Vec<(Rule, Vec<Vec<Lit>>)> = Vec::new();
             let Ok(_) = encoding.send(&mut all);
-            for (rule, clauses) in &all {
-                clauses.iter().for_each(|clause| assert_says(&encoding, *rule, clause));
+            for (rule, clause) in
+                all.iter().flat_map(|(rule, clauses)| clauses.iter().map(move |clause| (rule, clause)))
+            {
+                assert_says(&encoding, *rule, clause);
             }
         }
     }

@@ -87,13 +87,18 @@ impl DigitSet {
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        *self == DigitSet::EMPTY
+        self.0[0] | self.0[1] | self.0[2] == 0
     }
 
     /// The digit, if there is exactly one.
+    #[inline]
     pub fn single(&self) -> Option<Digit> {
-        if self.len() == 1 { self.iter().next() } else { None }
+        let which = self.0.iter().position(|word| *word != 0)?;
+        let word = self.0[which];
+        let alone = word.is_power_of_two() && self.0[which + 1..].iter().all(|word| *word == 0);
+        alone.then(|| Digit::from_index(64 * which + word.trailing_zeros() as usize))
     }
 
     /// The digits in ascending order.
@@ -120,6 +125,7 @@ impl FromIterator<Digit> for DigitSet {
 
 impl BitAnd for DigitSet {
     type Output = DigitSet;
+    #[inline]
     fn bitand(self, other: DigitSet) -> DigitSet {
         DigitSet(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
@@ -127,6 +133,7 @@ impl BitAnd for DigitSet {
 
 impl BitOr for DigitSet {
     type Output = DigitSet;
+    #[inline]
     fn bitor(self, other: DigitSet) -> DigitSet {
         DigitSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
@@ -134,6 +141,7 @@ impl BitOr for DigitSet {
 
 impl Sub for DigitSet {
     type Output = DigitSet;
+    #[inline]
     fn sub(self, other: DigitSet) -> DigitSet {
         DigitSet(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }

@@ -11,15 +11,16 @@
 //! ```
 //!
 //! The modules in the order in which they build on each other: [`board`], [`digit`], [`grid`], [`puzzle`], [`answer`],
-//! [`referee`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
+//! [`referee`], [`tables`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
 
-pub mod answer;
 pub mod board;
 pub mod digit;
-pub mod formats;
 pub mod grid;
 pub mod puzzle;
+pub mod answer;
 pub mod referee;
+pub mod tables;
+pub mod formats;
 
 pub use answer::Answer;
 pub use board::{Board, Cell, House, HouseKind};

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::tables::Tables;
 use crate::{Board, Cell, Digit, DigitSet, Grid, House};
 
 /// A board and its givens: which grid extends them?
@@ -77,19 +78,20 @@ impl Puzzle {
     /// A cell with a given keeps it unless another given clashes with it; then it is left with none.
     pub fn open_candidates(&self) -> Vec<DigitSet> {
         let board = self.board();
-        let mut taken = vec![[DigitSet::EMPTY; 2]; 3 * board.side()]; // per house: by some given, by two or more
-        let place = |house: House| house.kind() as usize * board.side() + house.index();
-        for (cell, digit) in self.givens.filled() {
-            for house in board.houses_of(cell) {
-                let [once, twice] = &mut taken[place(house)];
+        let tables = Tables::of(board);
+        let mut taken = vec![[DigitSet::EMPTY; 2]; tables.house_count()]; // by some given; by two or more
+        for (index, digit) in self.givens.iter().enumerate().filter_map(|(index, (_, digit))| Some((index, digit?))) {
+            for house in tables.houses_of(index) {
+                let [once, twice] = &mut taken[house];
                 if once.contains(digit) { twice.insert(digit) } else { once.insert(digit) }
             }
         }
-        let by_others = |cell| {
-            let which = usize::from(self.givens.get(cell).is_some());
-            board.houses_of(cell).iter().fold(DigitSet::EMPTY, |all, house| all | taken[place(*house)][which])
+        let open = |(index, cell)| {
+            let by_others = usize::from(self.givens.get(cell).is_some());
+            let [row, column, block] = tables.houses_of(index).map(|house| taken[house][by_others]);
+            self.allowed(cell) - row - column - block
         };
-        board.cells().map(|cell| self.allowed(cell) - by_others(cell)).collect()
+        board.cells().enumerate().map(open).collect()
     }
 
     /// The pairs of givens that clash directly. A clash that a row or column shares with a box is told once.

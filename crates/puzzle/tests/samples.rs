@@ -218,6 +218,13 @@ fn a_bad_block_is_told_and_the_next_is_read() {
 }
 
 #[test]
+fn a_number_too_large_for_the_board_is_no_group_of_candidates() {
+    let typo = boxed(" | ", " ", "------+-------+------\n").replacen('5', "12", 1);
+    let message = "expected a number from 1 to 9 or a blank (0 . -1 _ * -), found '12'";
+    assert_eq!(errors(&typo), [format!("line 1, column 11: {message}")]);
+}
+
+#[test]
 fn clue_lists_are_checked_number_by_number() {
     let list = formats::write(&puzzle(), Format::ClueList, &formats::WriteOptions::default()).unwrap();
     holds(&list, Format::ClueList);

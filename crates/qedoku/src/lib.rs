@@ -22,11 +22,11 @@
 //! every grid has passed the [`referee`]. Nothing here prints or reads a clock; [`external`] alone opens files, because
 //! an outside solver reads one.
 
-pub mod external;
-pub mod sat;
-pub mod singles;
-pub mod solve;
 pub mod stop;
+pub mod prune;
+pub mod sat;
+pub mod external;
+pub mod solve;
 
 pub use external::External;
 pub use qedoku_encode as encode;

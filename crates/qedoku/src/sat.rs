@@ -12,14 +12,14 @@ use cadical_sys::{CaDiCal, Status, Terminator};
 use qedoku_encode::{Encoding, Lit, Numbering, Options, OptionsError, Repeats, Scheme, Sink, Variables};
 use qedoku_puzzle::{Cell, Digit, Grid, Puzzle};
 
-use crate::singles::place_singles;
+use crate::prune::prune;
 use crate::{Failure, Stop};
 
 /// The built-in SAT engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
     options: Options,
-    singles_first: bool,
+    pruned_first: bool,
 }
 
 impl Default for Sat {
@@ -27,7 +27,7 @@ impl Default for Sat {
     fn default() -> Sat {
         let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
         let options = Options { scheme, numbering, repeats: Repeats::Drop, ..Options::default() };
-        Sat { options, singles_first: true }
+        Sat { options, pruned_first: true }
     }
 }
 
@@ -35,16 +35,21 @@ impl Sat {
     /// The engine with the whole puzzle said in this way, no singles placed before: to compare schemes.
     pub fn with_options(options: Options) -> Result<Sat, OptionsError> {
         options.check_for_solving()?;
-        Ok(Sat { options, singles_first: false })
+        Ok(Sat { options, pruned_first: false })
+    }
+
+    /// The solver inside and its version.
+    pub fn version() -> String {
+        format!("CaDiCaL {}", CaDiCal::version())
     }
 
     /// The solutions, one by one.
     pub(crate) fn search<'p>(
-        &self,
+        self,
         puzzle: &'p Puzzle,
         stop: &Stop,
     ) -> impl Iterator<Item = Result<Grid, Failure>> + use<'p> {
-        let mut search = Search::new(*self, puzzle, stop);
+        let mut search = Search::new(self, puzzle, stop);
         std::iter::from_fn(move || search.next().transpose())
     }
 }
@@ -68,7 +73,7 @@ struct Clauses {
 
 impl Search {
     fn new(sat: Sat, puzzle: &Puzzle, stop: &Stop) -> Search {
-        let puzzle = match sat.singles_first.then(|| place_singles(puzzle)) {
+        let puzzle = match sat.pruned_first.then(|| prune(puzzle)) {
             None => Cow::Borrowed(puzzle),
             Some(None) => return Search::Settled(None),
             Some(Some(left)) if left.givens().is_full() => return Search::Settled(Some(left.givens().clone())),

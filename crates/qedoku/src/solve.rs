@@ -92,7 +92,8 @@ impl Solver {
         Solver { engine, stop: Stop::default() }
     }
 
-    /// The solutions of a puzzle one by one, all different, until there are no more.
+    /// The solutions of a puzzle one by one, all different, until there are no more. The clauses are made by this call
+    /// (in memory, or as the file for an outside solver), solving begins with `next`: so the two can be measured apart.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
         let mut search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match &self.engine {
             Engine::Sat(sat) => Box::new(sat.search(puzzle, &self.stop)),

@@ -20,6 +20,7 @@ use std::io::{self, BufRead, Write};
 use crate::Lit;
 use crate::dimacs::read::{Header, Item, ReadError, Reader, Tolerated};
 use crate::dimacs::stats::flaws;
+use crate::dimacs::write::Text;
 
 /// What else to do to a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -179,7 +180,7 @@ impl<W: Write> Out<W> {
 
     fn clause(&mut self, clause: &[Lit]) -> Result<(), FixError> {
         for lit in clause {
-            write!(self.buffer, "{} ", lit.to_dimacs()).map_err(FixError::Write)?;
+            self.buffer.extend_from_slice(Text::of(*lit).as_bytes());
         }
         self.buffer.extend_from_slice(b"0\n");
         self.hand_on(PIECE)

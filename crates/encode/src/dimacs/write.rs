@@ -1,7 +1,16 @@
 //! The writer: an exact header, then clause after clause, in constant memory.
 //!
-//! Formatting numbers is all the work. In a run of pair clauses the first literal stays the same, so its text is kept;
-//! this and the hand-written formatter make the writer about as fast as copying the file.
+//! Formatting numbers is all the work, and nearly all clauses are pairs: among k literals each stands in k - 1 of them.
+//! So the literals of a run of pairs are formatted once, and a clause is two copies of 16 bytes, of which the unused end
+//! is overwritten by the next:
+//!
+//! ```text
+//!   texts     "-12 "  "-21 "  "-30 "            16 bytes each, and a length
+//!   endings   "-12 0\n" "-21 0\n" "-30 0\n"
+//!   clause    texts[0] + endings[1]             "-12 -21 0\n"
+//! ```
+//!
+//! An empty 36x36 (51 MB) takes twice as long as `cp` of the file; formatting each literal anew took five times as long.
 
 use std::io::{self, Write};
 
@@ -48,32 +57,57 @@ impl Encoding<'_> {
 /// Collects text and hands it on in large pieces.
 struct Writer<W> {
     out: W,
-    buffer: Vec<u8>,
+    /// The text so far is `buffer[..end]`; there is always room for a few numbers behind it.
+    buffer: Box<[u8]>,
+    end: usize,
     layout: Layout,
-    /// The literal that the last clause began with, and its text.
-    first: Option<(Lit, Number)>,
+    /// The numbers of a run of pairs: with a space behind them, and with the end of a clause.
+    texts: Vec<[Text; 2]>,
 }
 
 const PIECE: usize = 1 << 16;
+const ROOM: usize = 64;
 
 impl<W: Write> Writer<W> {
     fn new(out: W, layout: Layout) -> Writer<W> {
-        Writer { out, buffer: Vec::with_capacity(2 * PIECE), layout, first: None }
+        Writer { out, buffer: vec![0; PIECE + ROOM].into(), end: 0, layout, texts: Vec::new() }
+    }
+
+    /// Makes room for two numbers and the end of a clause.
+    #[inline]
+    fn make_room(&mut self) -> io::Result<()> {
+        if self.end > PIECE {
+            self.out.write_all(&self.buffer[..self.end])?;
+            self.end = 0;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn put(&mut self, text: Text) {
+        self.buffer[self.end..self.end + Text::SIZE].copy_from_slice(&text.bytes);
+        self.end += text.len;
+    }
+
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        self.out.write_all(&self.buffer[..self.end])?;
+        self.end = 0;
+        writeln!(self.out, "{line}")
     }
 
     fn header(&mut self, encoding: &Encoding, size: &Size) -> io::Result<()> {
         for line in Description::of(encoding).lines() {
-            writeln!(self.buffer, "{line}")?;
+            self.line(&line)?;
         }
-        writeln!(self.buffer, "c {}", encoding.options().numbering.formula(encoding.puzzle().board()))?;
+        self.line(&format!("c {}", encoding.options().numbering.formula(encoding.puzzle().board())))?;
         for ((family, name), count) in Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0) {
-            writeln!(self.buffer, "c {count} clauses {name}: {}", family.sentence())?;
+            self.line(&format!("c {count} clauses {name}: {}", family.sentence()))?;
         }
-        writeln!(self.buffer, "p cnf {} {}", size.variables, size.clauses)
+        self.line(&format!("p cnf {} {}", size.variables, size.clauses))
     }
 
     fn finish(mut self) -> io::Result<()> {
-        self.out.write_all(&self.buffer)?;
+        self.out.write_all(&self.buffer[..self.end])?;
         self.out.flush()
     }
 }
@@ -82,64 +116,70 @@ impl<W: Write> Sink for Writer<W> {
     type Error = io::Error;
 
     fn rule(&mut self, rule: Rule) -> io::Result<()> {
-        if self.layout.comments {
-            writeln!(self.buffer, "c {rule}")?;
-        }
-        Ok(())
+        if self.layout.comments { self.line(&format!("c {rule}")) } else { Ok(()) }
     }
 
-    #[inline]
     fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
-        if self.buffer.len() >= PIECE {
-            self.out.write_all(&self.buffer)?;
-            self.buffer.clear();
+        for lit in clause {
+            self.make_room()?;
+            self.put(Text::of(*lit));
         }
-        let (first, rest) = clause.split_first().expect("a clause is never empty");
-        let text = match self.first {
-            Some((lit, text)) if lit == *first => text,
-            _ => Number::of(first.to_dimacs()),
-        };
-        self.first = Some((*first, text));
-        self.buffer.extend_from_slice(text.bytes());
-        for lit in rest {
-            self.buffer.extend_from_slice(Number::of(lit.to_dimacs()).bytes());
-        }
-        self.buffer.extend_from_slice(b"0\n");
+        self.put(Text::END);
         Ok(())
     }
-}
 
-/// A signed number as text, with a space after it.
-#[derive(Clone, Copy)]
-struct Number {
-    text: [u8; 12],
-    start: u8,
-}
-
-impl Number {
-    #[inline]
-    fn of(number: i32) -> Number {
-        let mut text = [b' '; 12];
-        let mut start = 11;
-        let mut rest = number.unsigned_abs();
-        loop {
-            start -= 1;
-            text[start] = b'0' + (rest % 10) as u8;
-            rest /= 10;
-            if rest == 0 {
-                break;
+    fn pairs(&mut self, lits: &[Lit]) -> io::Result<()> {
+        let mut texts = std::mem::take(&mut self.texts);
+        texts.clear();
+        texts.extend(lits.iter().map(|lit| Text::of(!*lit)).map(|text| [text, text.then_end()]));
+        for (place, [first, _]) in texts.iter().enumerate() {
+            for [_, second] in &texts[place + 1..] {
+                self.make_room()?;
+                self.put(*first);
+                self.put(*second);
             }
         }
-        if number < 0 {
-            start -= 1;
-            text[start] = b'-';
+        self.texts = texts;
+        Ok(())
+    }
+}
+
+/// A short text; what stands behind its length is not part of it.
+#[derive(Clone, Copy)]
+pub(super) struct Text {
+    bytes: [u8; Text::SIZE],
+    len: usize,
+}
+
+impl Text {
+    /// The longest: a minus, ten digits, a space, and `0\n`.
+    const SIZE: usize = 16;
+    const END: Text = Text { bytes: *b"0\n              ", len: 2 };
+
+    /// A number, and a space behind it.
+    #[inline]
+    pub(super) fn of(lit: Lit) -> Text {
+        let mut rest = lit.var().get();
+        let mut place = rest.ilog10() as usize + 1 + usize::from(!lit.is_positive());
+        let mut text = Text { bytes: [b' '; Text::SIZE], len: place + 1 };
+        text.bytes[0] = b'-'; // a positive number overwrites it
+        while rest > 0 {
+            place -= 1;
+            text.bytes[place] = b'0' + (rest % 10) as u8;
+            rest /= 10;
         }
-        Number { text, start: start as u8 }
+        text
     }
 
-    #[inline]
-    fn bytes(&self) -> &[u8] {
-        &self.text[usize::from(self.start)..]
+    /// The number as the last of a clause.
+    fn then_end(mut self) -> Text {
+        self.bytes[self.len..self.len + 2].copy_from_slice(b"0\n");
+        Text { bytes: self.bytes, len: self.len + 2 }
+    }
+
+    /// What it says.
+    pub(super) fn as_bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
     }
 }
 
@@ -149,8 +189,10 @@ mod tests {
 
     #[test]
     fn numbers_are_written_as_the_standard_library_writes_them() {
-        for number in [0, 1, -1, 9, 10, -10, 729, -999, 123_456, i32::MAX, -i32::MAX] {
-            assert_eq!(Number::of(number).bytes(), format!("{number} ").as_bytes());
+        for number in [1, -1, 9, 10, -10, 99, 100, 729, -999, 123_456, i32::MAX, -i32::MAX] {
+            let text = Text::of(Lit::from_dimacs(number).unwrap());
+            assert_eq!(text.as_bytes(), format!("{number} ").as_bytes());
+            assert_eq!(text.then_end().as_bytes(), format!("{number} 0\n").as_bytes());
         }
     }
 }

@@ -32,24 +32,24 @@
 //! many puzzles, and after a bad one the next is read. Simple Sudoku writes the state of play and the candidates below
 //! the givens; the givens are the puzzle. Givens that clash are no error: that is a puzzle without solution.
 
+mod text;
+mod error;
+mod format;
 mod alphabet;
-mod block;
+mod usage;
 mod cells;
+mod flow;
+mod list;
+mod heading;
+mod block;
+mod grid;
 mod clues;
 mod detect;
-mod error;
-mod flow;
-mod format;
-mod frame;
-mod grid;
-mod heading;
-mod list;
-mod names;
 mod reader;
-mod svg;
-mod text;
-mod usage;
 mod write;
+mod names;
+mod frame;
+mod svg;
 
 use std::str::FromStr;
 

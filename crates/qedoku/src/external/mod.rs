@@ -59,7 +59,7 @@ impl External {
         run::version(&self.command)
     }
 
-    /// The solutions, one by one.
+    /// The solutions, one by one. The file for the first is written at once, before anything is solved.
     pub(crate) fn search<'a>(
         &'a self,
         puzzle: &'a Puzzle,
@@ -67,8 +67,9 @@ impl External {
     ) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
         let encoding = Encoding::new(puzzle, self.options).expect("the options were checked");
         let mut forbidden: Vec<Vec<Lit>> = Vec::new();
+        let mut first = (!stop.is_set()).then(|| written(&encoding, &forbidden));
         std::iter::from_fn(move || {
-            let found = self.solve(&encoding, &forbidden, stop).transpose()?;
+            let found = self.solve(&encoding, first.take(), &forbidden, stop).transpose()?;
             if let Ok(grid) = &found {
                 forbidden.push(forbidding(&encoding, grid));
             }
@@ -76,23 +77,35 @@ impl External {
         })
     }
 
-    fn solve(&self, encoding: &Encoding, forbidden: &[Vec<Lit>], stop: &Stop) -> Result<Option<Grid>, Failure> {
+    /// Runs the program on the file that was written, or else on a new one without what is forbidden.
+    fn solve(
+        &self,
+        encoding: &Encoding,
+        first: Option<Result<run::Work, Failure>>,
+        forbidden: &[Vec<Lit>],
+        stop: &Stop,
+    ) -> Result<Option<Grid>, Failure> {
         if stop.is_set() {
             return Err(Failure::Stopped(None));
         }
         if forbidden.iter().any(Vec::is_empty) {
             return Ok(None); // the givens are the solution, so forbidding it forbids all
         }
-        let work = run::Work::new().map_err(file_error)?;
-        write(encoding, forbidden, &work).map_err(file_error)?;
+        let work = first.unwrap_or_else(|| written(encoding, forbidden))?;
         let output = run::run(&self.command, &work, stop)?;
         solve::accept(output, encoding)
     }
 }
 
-fn write(encoding: &Encoding, forbidden: &[Vec<Lit>], work: &run::Work) -> io::Result<()> {
-    let file = BufWriter::new(File::create(work.cnf())?);
-    encoding.write_dimacs_as(Layout::default(), forbidden, file).map(drop)
+/// A folder with the file that the program reads.
+fn written(encoding: &Encoding, forbidden: &[Vec<Lit>]) -> Result<run::Work, Failure> {
+    let write = || {
+        let work = run::Work::new()?;
+        let file = BufWriter::new(File::create(work.cnf())?);
+        encoding.write_dimacs_as(Layout::default(), forbidden, file)?;
+        Ok(work)
+    };
+    write().map_err(file_error)
 }
 
 /// Not this grid again: one of the cells without a given differs.

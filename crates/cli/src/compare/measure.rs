@@ -1,0 +1,372 @@
+//! How large a formula is, and how long it takes to make and to solve.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, Weak};
+use std::time::{Duration, Instant};
+
+use qedoku::{Amo, Encoding, Engine, Failure, Options, Puzzle, Scheme, Solver, Stop};
+
+use super::solvers::Program;
+use crate::progress::Progress;
+
+/// How often the watch looks at the clock.
+const TICK: Duration = Duration::from_millis(5);
+
+/// A scheme, an at-most-one encoding and a solver, over all puzzles.
+pub(crate) struct Row {
+    pub(crate) scheme: Scheme,
+    pub(crate) amo: Amo,
+    /// The place of the solver in the list; none for a scheme that is not solved with.
+    pub(crate) solver: Option<usize>,
+    pub(crate) size: Total,
+    /// Until the clauses were made; unknown if not all were.
+    pub(crate) encode: Option<Duration>,
+    pub(crate) outcome: Outcome,
+}
+
+/// The size of the formulas of all puzzles.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct Total {
+    pub(crate) variables: u64,
+    pub(crate) clauses: u64,
+    pub(crate) literals: u64,
+    /// As DIMACS files.
+    pub(crate) bytes: u64,
+}
+
+/// What became of a row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Outcome {
+    /// All were solved in this time; whether each puzzle has a solution.
+    Solved(Duration, Vec<bool>),
+    /// A run reached its limit, so that solving takes longer than this.
+    Over(Duration),
+    /// The solver failed: a sentence.
+    Failed(String),
+    /// The scheme's models need not be solutions.
+    Incomplete,
+}
+
+/// What measures.
+pub(crate) struct Measure<'a> {
+    puzzles: &'a [Puzzle],
+    repeat: usize,
+    run_limit: Duration,
+    /// Ends the whole comparison.
+    stop: Stop,
+    watch: Watch,
+    progress: &'a Progress,
+}
+
+/// How one run ended.
+enum Run {
+    /// With an answer: whether there is a solution.
+    Solved(Duration, bool),
+    Over,
+    Failed(String),
+    /// Because the whole comparison is to end.
+    Ended,
+}
+
+impl Row {
+    /// The time to solve, if all was solved.
+    pub(crate) fn solve(&self) -> Option<Duration> {
+        match self.outcome {
+            Outcome::Solved(time, _) => Some(time),
+            _ => None,
+        }
+    }
+
+    /// Which puzzles have a solution, if all were solved.
+    pub(crate) fn solvable(&self) -> Option<&[bool]> {
+        match &self.outcome {
+            Outcome::Solved(_, solvable) => Some(solvable),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Measure<'a> {
+    pub(crate) fn new(
+        puzzles: &'a [Puzzle],
+        repeat: usize,
+        run_limit: Duration,
+        stop: Stop,
+        progress: &'a Progress,
+    ) -> Measure<'a> {
+        Measure { puzzles, repeat, run_limit, watch: Watch::new(run_limit, stop.clone()), stop, progress }
+    }
+
+    /// The rows of these ways and solvers; fewer if the comparison is ended early.
+    pub(crate) fn rows(&self, ways: &[Options], solvers: &[Program]) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for way in ways {
+            if self.rows_of(*way, solvers, &mut rows).is_none() {
+                break;
+            }
+        }
+        rows
+    }
+
+    fn rows_of(&self, way: Options, solvers: &[Program], rows: &mut Vec<Row>) -> Option<()> {
+        let Options { scheme, amo, .. } = way;
+        let (size, encode) = self.write(way)?;
+        if !scheme.is_complete() {
+            rows.push(Row { scheme, amo, solver: None, size, encode: Some(encode), outcome: Outcome::Incomplete });
+            return Some(());
+        }
+        for (place, solver) in solvers.iter().enumerate() {
+            let engine = solver.engine(way).expect("a complete scheme with default options can be solved with");
+            let (encode, outcome) = self.solve(engine)?;
+            rows.push(Row { scheme, amo, solver: Some(place), size, encode, outcome });
+        }
+        Some(())
+    }
+
+    /// The sizes of the files, and the time to write them to nowhere; none if the comparison is ended.
+    fn write(&self, way: Options) -> Option<(Total, Duration)> {
+        let mut total = Total::default();
+        let mut sum = Duration::ZERO;
+        for puzzle in self.puzzles {
+            if self.stop.is_set() {
+                return None;
+            }
+            // Where there is a solver, its own encode time is shown.
+            let repeat = if way.scheme.is_complete() { 1 } else { self.repeat };
+            let runs = (0..repeat).map(|_| file_size(puzzle, way));
+            let (sizes, mut times): (Vec<Total>, Vec<Duration>) = runs.unzip();
+            total.add(sizes[0]);
+            sum += median(&mut times);
+        }
+        Some((total, sum))
+    }
+
+    /// The time to make the clauses of all puzzles and what came of solving them; none if the comparison is ended.
+    fn solve(&self, engine: Engine) -> Option<(Option<Duration>, Outcome)> {
+        let mut solver = Solver::new(engine);
+        let (mut encode, mut solve) = (Duration::ZERO, Duration::ZERO);
+        let mut solvable = Vec::new();
+        for (place, puzzle) in self.puzzles.iter().enumerate() {
+            let (encoded, run) = self.runs(&mut solver, puzzle);
+            encode += encoded;
+            let all_encoded = (place + 1 == self.puzzles.len()).then_some(encode);
+            match run {
+                Run::Solved(time, found) => {
+                    solve += time;
+                    solvable.push(found);
+                }
+                Run::Over => return Some((all_encoded, Outcome::Over(solve + self.run_limit))),
+                Run::Failed(why) => return Some((all_encoded, Outcome::Failed(self.of_puzzle(place, &why)))),
+                Run::Ended => return None,
+            }
+        }
+        Some((Some(encode), Outcome::Solved(solve, solvable)))
+    }
+
+    /// The median times of the runs of one puzzle; the first run without an answer is the last.
+    fn runs(&self, solver: &mut Solver, puzzle: &Puzzle) -> (Duration, Run) {
+        let (mut encodes, mut times, mut answers) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..self.repeat {
+            let (encode, run) = self.run(solver, puzzle);
+            self.progress.add(1);
+            encodes.push(encode);
+            let Run::Solved(time, answer) = run else { return (median(&mut encodes), run) };
+            times.push(time);
+            answers.push(answer);
+        }
+        let run = if answers.iter().all(|answer| *answer == answers[0]) {
+            Run::Solved(median(&mut times), answers[0])
+        } else {
+            Run::Failed("found a solution in one run and none in another".to_owned())
+        };
+        (median(&mut encodes), run)
+    }
+
+    /// One run: the time to make the clauses, then how solving ended.
+    fn run(&self, solver: &mut Solver, puzzle: &Puzzle) -> (Duration, Run) {
+        solver.stop = Stop::default();
+        let begin = Instant::now();
+        let mut solutions = solver.solutions(puzzle);
+        let encode = begin.elapsed();
+
+        self.watch.begin(&solver.stop);
+        let begin = Instant::now();
+        let found = solutions.next().transpose();
+        let time = begin.elapsed();
+        self.watch.end();
+
+        let run = match found {
+            Ok(grid) => Run::Solved(time, grid.is_some()),
+            Err(failure) => self.without_answer(&failure),
+        };
+        (encode, run)
+    }
+
+    fn without_answer(&self, failure: &Failure) -> Run {
+        // Ctrl-C also reaches an outside solver, which may be gone before we know why.
+        std::thread::sleep(10 * TICK);
+        match failure {
+            _ if self.stop.is_set() => Run::Ended,
+            Failure::Stopped(_) => Run::Over,
+            failure => Run::Failed(failure.to_string()),
+        }
+    }
+
+    fn of_puzzle(&self, place: usize, why: &str) -> String {
+        if self.puzzles.len() == 1 { why.to_owned() } else { format!("puzzle {}: {why}", place + 1) }
+    }
+}
+
+/// Says of every row that knows no solution where another found one (and the referee accepted it) that it is wrong.
+pub(crate) fn expose_liars(rows: &mut [Row]) {
+    let found: Vec<Vec<bool>> = rows.iter().filter_map(Row::solvable).map(<[bool]>::to_vec).collect();
+    let Some(count) = found.first().map(Vec::len) else { return };
+    let solvable: Vec<bool> = (0..count).map(|place| found.iter().any(|row| row[place])).collect();
+    for row in rows {
+        let wrong = row.solvable().and_then(|known| (0..count).find(|place| solvable[*place] && !known[*place]));
+        if let Some(place) = wrong {
+            let which = if count == 1 { "the puzzle".to_owned() } else { format!("puzzle {}", place + 1) };
+            let why = format!("said that {which} has no solution, but another row has one");
+            row.outcome = Outcome::Failed(why);
+        }
+    }
+}
+
+impl Total {
+    fn add(&mut self, other: Total) {
+        self.variables += other.variables;
+        self.clauses += other.clauses;
+        self.literals += other.literals;
+        self.bytes += other.bytes;
+    }
+}
+
+/// The size of a puzzle's file, and the time to make it.
+fn file_size(puzzle: &Puzzle, way: Options) -> (Total, Duration) {
+    let begin = Instant::now();
+    let encoding = Encoding::new(puzzle, way).expect("default options go with every scheme");
+    let mut bytes = Bytes(0);
+    let size = encoding.write_dimacs(&mut bytes).expect("counting cannot fail");
+    let total =
+        Total { variables: size.variables.into(), clauses: size.clauses, literals: size.literals, bytes: bytes.0 };
+    (total, begin.elapsed())
+}
+
+/// Counts bytes and forgets them.
+struct Bytes(u64);
+
+impl Write for Bytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The one in the middle; of an even number, half-way between the two.
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    let middle = times.len() / 2;
+    if times.len() % 2 == 1 { times[middle] } else { (times[middle - 1] + times[middle]) / 2 }
+}
+
+/// Stops a run at its limit, or when everything is to stop. One thread for all runs: starting one for each would be
+/// seen in the times.
+struct Watch(Arc<Mutex<Option<(Instant, Stop)>>>);
+
+impl Watch {
+    fn new(limit: Duration, all: Stop) -> Watch {
+        let current = Arc::new(Mutex::new(None));
+        let seen: Weak<Mutex<Option<(Instant, Stop)>>> = Arc::downgrade(&current);
+        std::thread::spawn(move || {
+            while let Some(current) = seen.upgrade() {
+                if let Some((begin, stop)) = &*current.lock().expect("nobody panics with the lock") {
+                    let begin: &Instant = begin;
+                    if all.is_set() || begin.elapsed() >= limit {
+                        stop.set();
+                    }
+                }
+                drop(current);
+                std::thread::sleep(TICK);
+            }
+        });
+        Watch(current)
+    }
+
+    fn begin(&self, stop: &Stop) {
+        *self.0.lock().expect("nobody panics with the lock") = Some((Instant::now(), stop.clone()));
+    }
+
+    fn end(&self) {
+        *self.0.lock().expect("nobody panics with the lock") = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn milliseconds(times: &[u64]) -> Vec<Duration> {
+        times.iter().copied().map(Duration::from_millis).collect()
+    }
+
+    fn row(solvable: &[bool]) -> Row {
+        let outcome = Outcome::Solved(Duration::ZERO, solvable.to_vec());
+        let (scheme, amo, size) = (Scheme::Minimal, Amo::Pairwise, Total::default());
+        Row { scheme, amo, solver: Some(0), size, encode: None, outcome }
+    }
+
+    #[test]
+    fn the_median_is_the_one_in_the_middle() {
+        assert_eq!(median(&mut milliseconds(&[9, 1, 4])), Duration::from_millis(4));
+        assert_eq!(median(&mut milliseconds(&[9, 1, 4, 6])), Duration::from_millis(5));
+        assert_eq!(median(&mut milliseconds(&[7])), Duration::from_millis(7));
+    }
+
+    #[test]
+    fn a_row_without_a_solution_that_another_row_has_is_wrong() {
+        let mut rows = [row(&[true, true]), row(&[true, false]), row(&[true, true])];
+        expose_liars(&mut rows);
+        assert_eq!(
+            rows[1].outcome,
+            Outcome::Failed("said that puzzle 2 has no solution, but another row has one".to_owned())
+        );
+        assert!(rows[0].solve().is_some() && rows[2].solve().is_some());
+    }
+
+    #[test]
+    fn rows_that_agree_are_believed() {
+        let mut rows = [row(&[false]), row(&[false])];
+        expose_liars(&mut rows);
+        assert!(rows.iter().all(|row| row.solve().is_some()));
+    }
+
+    #[test]
+    fn a_file_is_as_large_as_what_is_written() {
+        let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
+        let way = Options { scheme: Scheme::Extended, ..Options::default() };
+        let mut file = Vec::new();
+        Encoding::new(&puzzle, way).unwrap().write_dimacs(&mut file).unwrap();
+        let (total, _) = file_size(&puzzle, way);
+        assert_eq!((total.variables, total.clauses, total.bytes), (64, 448 + 3, file.len() as u64));
+    }
+
+    #[test]
+    fn the_watch_stops_a_run_at_its_limit_and_every_run_when_all_stops() {
+        let waits = |watch: &Watch| {
+            let stop = Stop::default();
+            watch.begin(&stop);
+            let begin = Instant::now();
+            while !stop.is_set() && begin.elapsed() < Duration::from_secs(10) {
+                std::thread::sleep(TICK);
+            }
+            stop.is_set()
+        };
+        assert!(waits(&Watch::new(Duration::from_millis(20), Stop::default())));
+        let all = Stop::default();
+        all.set();
+        assert!(waits(&Watch::new(Duration::from_secs(3600), all)));
+    }
+}

@@ -1,0 +1,119 @@
+//! The solvers that are compared.
+
+use anyhow::Result;
+use qedoku::encode::OptionsError;
+use qedoku::{Engine, External, Options, Sat};
+
+/// What `installed` looks for in PATH.
+const KNOWN: [&str; 7] = ["minisat", "cryptominisat5", "cadical", "kissat", "picosat", "clasp", "glucose"];
+
+/// The solver that is part of this program.
+const BUILT_IN: &str = "built-in";
+
+/// A solver under the name that the user gave it.
+pub(crate) struct Program {
+    pub(crate) name: String,
+    /// What it says of its version, if it does.
+    pub(crate) version: Option<String>,
+    external: Option<External>,
+}
+
+impl Program {
+    /// The solvers that these words mean, each once; an outside solver must exist.
+    pub(crate) fn all(words: &[String]) -> Result<Vec<Program>> {
+        let mut all: Vec<Program> = Vec::new();
+        for name in words.iter().flat_map(|word| names(word)) {
+            let meant = match name {
+                "installed" => installed(),
+                BUILT_IN => vec![Program::built_in()],
+                command => vec![Program::outside(command, External::new(command)?)],
+            };
+            let new: Vec<Program> =
+                meant.into_iter().filter(|new| all.iter().all(|old| old.name != new.name)).collect();
+            all.extend(new);
+        }
+        Ok(all)
+    }
+
+    fn built_in() -> Program {
+        Program { name: BUILT_IN.to_owned(), version: Some(Sat::version()), external: None }
+    }
+
+    /// Only a solver that is known to take `--version` for a question is asked: another may take it for anything.
+    fn outside(name: &str, external: External) -> Program {
+        let known = KNOWN.iter().any(|known| external.name().starts_with(known));
+        Program {
+            name: name.to_owned(),
+            version: known.then(|| external.version()).flatten(),
+            external: Some(external),
+        }
+    }
+
+    /// The solver, told the puzzle in this way.
+    pub(crate) fn engine(&self, options: Options) -> Result<Engine, OptionsError> {
+        Ok(match &self.external {
+            None => Engine::Sat(Sat::with_options(options)?),
+            Some(external) => Engine::External(external.clone().with_options(options)?),
+        })
+    }
+
+    /// The version without the words around it: `5.11.4` of `c CryptoMiniSat version 5.11.4`.
+    pub(crate) fn short_version(&self) -> &str {
+        let words = || self.version.iter().flat_map(|version| version.split_whitespace());
+        let is_digit = |symbol: char| symbol.is_ascii_digit();
+        let number =
+            words().find(|word| word.starts_with(is_digit)).or_else(|| words().find(|word| word.contains(is_digit)));
+        match (&self.external, number) {
+            (None, _) => self.version.as_deref().unwrap_or_default(),
+            (_, number) => number.unwrap_or_default(),
+        }
+    }
+}
+
+/// Names separated by commas; a command or a file is one name, whatever commas it has.
+fn names(word: &str) -> Vec<&str> {
+    if word.contains(char::is_whitespace) || std::path::Path::new(word).is_file() {
+        return vec![word];
+    }
+    word.split(',').filter(|name| !name.is_empty()).collect()
+}
+
+fn installed() -> Vec<Program> {
+    let found = KNOWN.iter().filter_map(|name| Some(Program::outside(name, External::new(name).ok()?)));
+    std::iter::once(Program::built_in()).chain(found).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_split_at_commas_and_a_command_is_not() {
+        assert_eq!(names("built-in,minisat,,picosat"), ["built-in", "minisat", "picosat"]);
+        assert_eq!(names("clasp --configuration=a,b {cnf}"), ["clasp --configuration=a,b {cnf}"]);
+    }
+
+    #[test]
+    fn the_built_in_solver_is_known_by_its_name_and_only_once() {
+        let all = Program::all(&["built-in,built-in".to_owned()]).unwrap();
+        assert_eq!(all.len(), 1);
+        assert!(all[0].short_version().starts_with("CaDiCaL "));
+    }
+
+    #[test]
+    fn a_version_is_shown_without_the_words_around_it() {
+        let short = |line: &str| {
+            let external = External::new(std::env::current_exe().unwrap().to_str().unwrap()).ok();
+            Program { name: String::new(), version: Some(line.to_owned()), external }.short_version().to_owned()
+        };
+        assert_eq!(short("c CryptoMiniSat version 5.11.4"), "5.11.4");
+        assert_eq!(short("CryptoMiniSat5 version 5.11.4"), "5.11.4");
+        assert_eq!(short("sc2021"), "sc2021");
+    }
+
+    #[test]
+    fn a_solver_that_is_not_there_is_named() {
+        let error = Program::all(&["built-in,no-such-solver".to_owned()]).err().unwrap();
+        assert!(error.to_string().contains("no-such-solver"), "{error}");
+    }
+}

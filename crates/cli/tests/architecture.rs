@@ -1,0 +1,62 @@
+//! Our crates depend on each other as ARCHITECTURE.md says, and in no other way.
+//!
+//! The file has a `text` block that begins with the line `dependency edges`, and then one line per crate that uses
+//! others of ours: `qedoku -> qedoku-puzzle, qedoku-encode`.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A crate, and one that it uses.
+type Edge = (String, String);
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn crates_use_each_other_as_the_architecture_lists() {
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is at the root");
+    let (listed, built) = (listed(&text), built());
+    let shown = |edges: &BTreeSet<Edge>| edges.iter().map(|(from, to)| format!("{from} -> {to}")).collect::<Vec<_>>();
+    let unlisted = shown(&(&built - &listed));
+    assert!(unlisted.is_empty(), "in Cargo.toml and not in ARCHITECTURE.md: {unlisted:?}");
+    let absent = shown(&(&listed - &built));
+    assert!(absent.is_empty(), "in ARCHITECTURE.md and not in any Cargo.toml: {absent:?}");
+}
+
+/// The edges that the block in ARCHITECTURE.md lists.
+fn listed(text: &str) -> BTreeSet<Edge> {
+    let block = text.split("```text\ndependency edges\n").nth(1).expect("a text block 'dependency edges'");
+    let lines = block.lines().take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
+    lines.flat_map(edges).collect()
+}
+
+fn edges(line: &str) -> Vec<Edge> {
+    let (from, all) = line.split_once("->").unwrap_or_else(|| panic!("expected 'crate -> crates', found '{line}'"));
+    all.split(',').map(|to| (from.trim().to_owned(), to.trim().to_owned())).collect()
+}
+
+/// The edges between our crates that cargo knows of.
+fn built() -> BTreeSet<Edge> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let words = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
+    let output = Command::new(cargo).args(words).current_dir(root()).output().expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
+    let packages = metadata["packages"].as_array().expect("packages");
+    let name = |value: &serde_json::Value| value["name"].as_str().expect("a name").to_owned();
+    let ours: BTreeSet<String> = packages.iter().map(name).collect();
+    let edges_of = |package: &serde_json::Value| -> Vec<Edge> {
+        let dependencies = package["dependencies"].as_array().expect("dependencies");
+        dependencies.iter().map(name).filter(|to| ours.contains(to)).map(|to| (name(package), to)).collect()
+    };
+    packages.iter().flat_map(edges_of).collect()
+}
+
+#[test]
+fn the_block_is_read_line_by_line() {
+    let text = "words\n```text\ndependency edges\na -> b, c\n\nb -> c\n```\n```text\nd -> e\n```\n";
+    let pairs = [("a", "b"), ("a", "c"), ("b", "c")];
+    assert_eq!(listed(text), pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).into());
+}

@@ -1,0 +1,100 @@
+//! Every command line that README.md shows does what README.md shows.
+//!
+//! In a block marked `console`, a line that begins with `$ ` is run by `sh`, and the lines up to the next one are its
+//! output, standard error after standard output. A line `...` stands for any lines. All blocks share one folder, so a
+//! file that one command writes is there for the next. `console ignore` is not run.
+
+mod command;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use command::{Folder, QEDOKU, finish};
+
+/// A command line and what it is said to print.
+struct Example {
+    /// Where it stands.
+    line: usize,
+    command: String,
+    expected: Vec<String>,
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+#[test]
+fn every_command_line_in_the_readme_does_what_is_shown() {
+    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md is at the root of the project");
+    let folder = Folder::new();
+    let mut wrong = String::new();
+    for example in examples(&readme) {
+        let shown = run(&folder, &example.command);
+        if !matches(&example.expected, &shown) {
+            let Example { line, command, expected } = &example;
+            let (expected, shown) = (expected.join("\n"), shown.join("\n"));
+            wrong += &format!("README.md:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n\n");
+        }
+    }
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+/// The examples of all `console` blocks, in order.
+fn examples(text: &str) -> Vec<Example> {
+    let mut examples: Vec<Example> = Vec::new();
+    let mut mark: Option<&str> = None;
+    for (number, line) in (1..).zip(text.lines()) {
+        match (line.strip_prefix("```"), mark) {
+            (Some(_), Some(_)) => mark = None,
+            (Some(opened), None) => mark = Some(opened.trim()),
+            (None, Some("console")) => match (line.strip_prefix("$ "), examples.last_mut()) {
+                (Some(command), _) => {
+                    examples.push(Example { line: number, command: command.to_owned(), expected: Vec::new() });
+                }
+                (None, Some(last)) => last.expected.push(line.trim_end().to_owned()),
+                (None, None) => panic!("README.md:{number}: output without a command line: {line}"),
+            },
+            (None, _) => {}
+        }
+    }
+    examples
+}
+
+/// What a command line prints: standard output, then standard error.
+fn run(folder: &Folder, line: &str) -> Vec<String> {
+    let line = line.replace("cargo run --release -- ", "qedoku ").replace("./target/release/qedoku", "qedoku");
+    let own = Path::new(QEDOKU).parent().expect("the command is in a folder").to_path_buf();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path))).expect("a PATH");
+    let said = finish(Command::new("sh").args(["-c", &line]).current_dir(folder.path()).env("PATH", path), "");
+    said.out.lines().chain(said.err.lines()).map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// Whether the lines are those expected, where `...` stands for any number of lines.
+fn matches(expected: &[String], shown: &[String]) -> bool {
+    match expected.split_first() {
+        None => shown.is_empty(),
+        Some((line, rest)) if line == "..." => (0..=shown.len()).any(|skipped| matches(rest, &shown[skipped..])),
+        Some((line, rest)) => shown.first() == Some(line) && matches(rest, &shown[1..]),
+    }
+}
+
+#[test]
+fn dots_stand_for_any_lines_and_everything_else_for_itself() {
+    let fits = |expected: &str, shown: &str| {
+        let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
+        matches(&lines(expected), &lines(shown))
+    };
+    assert!(fits("a\n...\nd", "a\nb\nc\nd") && fits("...", "") && fits("a\n...", "a") && fits("", ""));
+    assert!(!fits("a\n...\nd", "a\nb") && !fits("a", "a\nb") && !fits("", "a") && !fits("a", ""));
+}
+
+#[test]
+fn blocks_are_split_into_command_lines_and_their_output() {
+    let text = "```console\n$ one\nout\n\n$ two\n```\n```console ignore\n$ three\n```\n```sh\n$ four\n```\n";
+    let found = examples(text);
+    let commands: Vec<&str> = found.iter().map(|example| &example.command[..]).collect();
+    assert_eq!(commands, ["one", "two"]);
+    assert_eq!(found[0].expected, ["out", ""]);
+    assert_eq!((found[0].line, found[1].line), (2, 5));
+}

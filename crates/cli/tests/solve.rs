@@ -1,0 +1,235 @@
+//! `qedoku solve` and `qedoku count`: answers, outputs and exit codes.
+
+mod command;
+
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use command::{Folder, MANY, NINE, NINE_SOLVED, NONE, ONE, QEDOKU, SOLVED, finish, qedoku, qedoku_with};
+
+const PICTURE: &str = "4 1 | 2 3\n2 3 | 4 1\n----+----\n1 4 | 3 2\n3 2 | 1 4\n";
+
+/// Puzzles with one, no readable, many, no and one solution.
+fn list() -> String {
+    format!("# five of them\n{ONE} the first\n..2..3x114......\n{MANY}\n{NONE}\n{ONE}\n")
+}
+
+#[test]
+fn one_solution_is_drawn_and_ends_with_0() {
+    qedoku(["solve", ONE]).ends(0).prints(&format!("{PICTURE}one solution\n")).is_quiet();
+    qedoku(["solve", NINE, "--to", "line"]).ends(0).prints(&format!("{NINE_SOLVED}\n")).is_quiet();
+}
+
+#[test]
+fn no_solution_ends_with_1_and_names_the_clash_if_there_is_one() {
+    qedoku(["solve", NONE]).ends(1).prints("no solution\n").is_quiet();
+    qedoku(["solve", "11.............."]).ends(1).prints("no solution: r1c1 and r1c2 both hold 1 in row 1\n");
+}
+
+#[test]
+fn many_solutions_end_with_1_and_two_of_them_are_shown() {
+    let said = qedoku(["solve", MANY]).ends(1);
+    let last = said.out.lines().last().unwrap();
+    assert!(last.starts_with("many solutions; these two differ in "), "{last}");
+    assert_eq!(said.out.matches("----+----").count(), 2);
+}
+
+#[test]
+fn exit_codes_of_sat_solvers_are_10_and_20_if_asked_for() {
+    qedoku(["solve", ONE, "--sat-exit-codes"]).ends(10);
+    qedoku(["solve", MANY, "--sat-exit-codes"]).ends(10);
+    qedoku(["solve", NONE, "--sat-exit-codes"]).ends(20);
+    qedoku(["solve", "nonsense", "--sat-exit-codes"]).ends(2);
+}
+
+#[test]
+fn what_is_neither_file_nor_puzzle_ends_with_2() {
+    qedoku(["solve", "no-such-file.txt"])
+        .ends(2)
+        .prints("")
+        .complains("'no-such-file.txt' is neither a file nor a puzzle");
+    qedoku(["solve", "7x7"]).ends(2).prints("");
+    qedoku_with(["solve"], "").ends(2).prints("").complains("no puzzle");
+    qedoku(["solve", ONE, "--solutions", "0"]).ends(2).prints("");
+    qedoku(["solve", ONE, "--no-such-option"]).ends(2).prints("");
+}
+
+#[test]
+fn a_bad_line_among_many_puzzles_is_named_while_the_others_go_on_in_order() {
+    let folder = Folder::new();
+    let file = folder.with("list.txt", list());
+    let said = qedoku(["solve", &file]).ends(3).complains(&format!("{file}:3:7: expected a digit 1-4"));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!([lines[0], lines[2], lines[3]], [SOLVED, "none", SOLVED]);
+    assert!(lines[1].ends_with(" many"));
+    assert_eq!(lines.len(), 4);
+}
+
+#[test]
+fn many_puzzles_on_many_threads_are_answered_in_the_order_of_the_input() {
+    let (mut input, mut expected) = (String::new(), String::new());
+    for number in 0..700 {
+        let (puzzle, answer) = if number % 3 == 0 { (NONE, "none") } else { (ONE, SOLVED) };
+        input += &format!("{puzzle}\n");
+        expected += &format!("{answer}\n");
+    }
+    for threads in ["1", "2", "5"] {
+        qedoku_with(["solve", "--threads", threads], &input).ends(1).prints(&expected);
+    }
+}
+
+#[test]
+fn json_has_an_object_for_every_puzzle_and_every_bad_line() {
+    let objects = qedoku_with(["solve", "--json", "-"], &list()).ends(3).objects();
+    assert_eq!(objects.len(), 5);
+    assert!(objects.iter().all(|object| object["schema"] == 1));
+    let answers: Vec<_> = objects.iter().map(|object| object["answer"].as_str().unwrap_or("bad")).collect();
+    assert_eq!(answers, ["one", "bad", "many", "none", "one"]);
+    assert_eq!(objects[0]["input"], "standard input:2");
+    assert_eq!((&objects[0]["board"], &objects[0]["boxes"]), (&"4x4".into(), &"2x2".into()));
+    assert_eq!((&objects[0]["puzzle"], &objects[0]["solutions"][0]), (&ONE.into(), &SOLVED.into()));
+    assert!(objects[1]["error"].as_str().unwrap().contains(":3:7: "));
+    assert_eq!(objects[2]["complete"], false);
+}
+
+#[test]
+fn solutions_are_written_in_any_format() {
+    let to = |format| qedoku(["solve", ONE, "--to", format]).ends(0).out;
+    assert_eq!(to("line"), format!("{SOLVED}\n"));
+    assert_eq!(to("csv"), format!("puzzle,solution\n{ONE},{SOLVED}\n"));
+    assert_eq!(to("numbers"), "4 1 2 3\n2 3 4 1\n1 4 3 2\n3 2 1 4\n\n");
+    assert!(to("clues").starts_with("4\n16\n1 1 4\n1 2 1\n1 3 2\n"));
+    assert!(to("svg").starts_with("<svg ") && to("svg").trim_end().ends_with("</svg>"));
+    qedoku(["solve", NINE, "--to", "sdm"]).ends(0).prints(&format!("{NINE_SOLVED}\n"));
+    qedoku(["solve", ONE, "--to", "sdm"]).ends(2).complains("sdm is for 9x9 only");
+}
+
+#[test]
+fn a_list_of_solutions_is_as_long_as_asked_for() {
+    let lines = |count: &str, code| {
+        let said = qedoku(["solve", MANY, "--solutions", count, "--to", "line"]).ends(code);
+        let mut lines: Vec<String> = said.out.lines().map(str::to_owned).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines.len()
+    };
+    assert_eq!([lines("1", 1), lines("4", 1), lines("6", 1), lines("7", 1), lines("all", 1)], [1, 4, 6, 6, 6]);
+    qedoku(["solve", ONE, "--solutions", "all", "--to", "line"]).ends(0).prints(&format!("{SOLVED}\n"));
+}
+
+#[test]
+fn all_288_grids_of_the_empty_4x4_are_listed_and_counted() {
+    let said = qedoku(["solve", "4x4", "--solutions", "all", "--to", "line"]).ends(1);
+    let mut grids: Vec<&str> = said.out.lines().collect();
+    grids.sort_unstable();
+    grids.dedup();
+    assert_eq!(grids.len(), 288);
+    qedoku(["count", "4x4"]).ends(0).prints("288\n");
+    let json = qedoku(["count", "4x4", "--json"]).ends(0).objects();
+    assert_eq!((&json[0]["count"], &json[0]["exact"]), (&288.into(), &true.into()));
+}
+
+#[test]
+fn a_count_goes_no_further_than_its_limit() {
+    qedoku(["count", "4x4", "--limit", "100"]).ends(0).prints("100+\n");
+    qedoku(["count", MANY, "--limit", "6"]).ends(0).prints("6+\n");
+    qedoku(["count", MANY, "--limit", "7"]).ends(0).prints("6\n");
+    qedoku_with(["count"], &format!("{ONE}\n{NONE}\n")).ends(1).prints("1\n0\n");
+}
+
+#[test]
+fn input_is_a_file_or_standard_input_or_the_puzzle_itself() {
+    let folder = Folder::new();
+    let file = folder.with("puzzle.txt", PICTURE.replacen('4', ".", 3));
+    let expected = format!("{SOLVED}\n");
+    for words in [vec![&file[..]], vec!["-"], vec![], vec![ONE], vec!["..2. .3.1 14.. ...."]] {
+        let input = if words.first().is_none_or(|word| *word == "-") { ONE } else { "" };
+        qedoku_with([&["solve", "--to", "line"], &words[..]].concat(), input).ends(0).prints(&expected);
+    }
+    qedoku(["solve", ONE, &file, NONE]).ends(1).prints(&format!("{expected}{expected}none\n"));
+}
+
+#[test]
+fn windows_texts_are_read() {
+    qedoku_with(["solve", "--to", "line"], &format!("\u{feff}{ONE}\r\n")).ends(0).prints(&format!("{SOLVED}\n"));
+    let folder = Folder::new();
+    let utf16: Vec<u8> = format!("\u{feff}{ONE}\r\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let file = folder.with("utf16.txt", utf16);
+    qedoku(["solve", &file, "--to", "line"]).ends(0).prints(&format!("{SOLVED}\n"));
+    let file = folder.with("binary.txt", [b'1', b'\n', 0xff, 0xc0]);
+    qedoku(["solve", &file]).ends(2).complains("line 2 is not UTF-8 text");
+}
+
+#[test]
+fn every_scheme_and_encoding_finds_the_same_solution_but_the_incomplete_one_is_refused() {
+    for scheme in ["minimal", "efficient", "houses-cells", "extended", "reduced"] {
+        for amo in ["pairwise", "sequential", "product", "commander", "binary", "bimander"] {
+            let said = qedoku(["solve", NINE, "--scheme", scheme, "--amo", amo, "--to", "line"]);
+            said.ends(0).prints(&format!("{NINE_SOLVED}\n"));
+        }
+    }
+    qedoku(["solve", NINE, "--scheme", "houses"]).ends(2).prints("").complains("houses");
+}
+
+#[test]
+fn outside_solvers_answer_the_same_and_a_missing_one_is_named() {
+    for solver in ["minisat", "cryptominisat5", "cadical", "picosat", "clasp", "minisat -verb=0 {cnf} {out}"] {
+        for (puzzle, code, answer) in [(NINE, 0, NINE_SOLVED), (NONE, 1, "none"), (ONE, 0, SOLVED)] {
+            qedoku(["solve", puzzle, "--solver", solver, "--to", "line"]).ends(code).prints(&format!("{answer}\n"));
+        }
+        qedoku(["count", MANY, "--solver", solver]).ends(0).prints("6\n");
+    }
+    qedoku(["solve", ONE, "--solver", "no-such-solver"]).ends(2).prints("").complains("no program 'no-such-solver'");
+}
+
+#[test]
+fn colours_are_shown_when_asked_for_and_never_in_a_pipe() {
+    let with = |name: &str, value: &str| finish(Command::new(QEDOKU).args(["solve", ONE]).env(name, value), "").out;
+    assert!(!qedoku(["solve", ONE]).out.contains('\u{1b}'));
+    assert!(!with("NO_COLOR", "1").contains('\u{1b}'));
+    let colored = qedoku(["solve", ONE, "--color", "always"]).ends(0).out;
+    assert!(colored.contains("\u{1b}[1m2\u{1b}[0m"), "the given 2 is bold");
+    assert!(!qedoku(["solve", ONE, "--color", "never"]).out.contains('\u{1b}'));
+    assert!(qedoku(["solve", "x", "--color", "always"]).err.contains('\u{1b}'));
+}
+
+#[test]
+fn quiet_leaves_only_errors_on_standard_error() {
+    // 0-F and 1-F are both possible: the reader says how it read.
+    let hexadecimal = "F".repeat(1) + &".".repeat(255);
+    let said = qedoku(["solve", &hexadecimal, "--solutions", "1"]).ends(1);
+    assert_ne!(said.err, "");
+    qedoku(["solve", &hexadecimal, "--solutions", "1", "--quiet"]).ends(1).is_quiet();
+    qedoku(["solve", "x", "--quiet"]).ends(2).complains("error: ");
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_error() {
+    let line = format!("'{QEDOKU}' solve 9x9 --solutions all --to line | head -1; exit ${{PIPESTATUS[0]}}");
+    let said = finish(Command::new("bash").args(["-c", &line]), "");
+    let said = said.ends(0).is_quiet();
+    assert_eq!(said.out.trim_end().len(), 81);
+}
+
+#[test]
+fn a_time_limit_ends_a_long_job_with_124_and_what_is_known() {
+    let start = Instant::now();
+    let said = qedoku(["count", "9x9", "--time-limit", "300ms"]).ends(124);
+    assert!(said.out.trim_end().ends_with('+'), "{}", said.out);
+    qedoku(["solve", "4x4", "--solver", "sh -c 'exec sleep 60' {cnf}", "--time-limit", "0.2"]).ends(124);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    qedoku(["solve", ONE, "--time-limit", "1 year"]).ends(2);
+}
+
+#[test]
+fn an_interrupt_ends_with_130_and_what_is_known() {
+    let mut long = Command::new(QEDOKU);
+    let long = long.args(["count", "9x9"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = long.spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.ends_with(b"+\n"));
+}

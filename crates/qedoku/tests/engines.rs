@@ -1,0 +1,217 @@
+//! The built-in engine against known answers, a plain search, symmetry, and large boards.
+
+mod reference;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Amo, Answer, Board, Count, Engine, Grid, Options, Puzzle, Sat, Scheme, Solver, referee};
+
+use reference::{Random, Symmetry, cases, long, mutated, pattern, search, solved, thinned};
+
+/// The default engine, and one for each way of saying the puzzle that has the right models.
+fn engines() -> Vec<(String, Solver)> {
+    let said = |(scheme, amo): (Scheme, Amo)| {
+        let sat = Sat::with_options(Options { scheme, amo, ..Options::default() }).expect("a complete scheme");
+        (format!("{scheme}, {amo}"), Solver::new(Engine::Sat(sat)))
+    };
+    let schemes = Scheme::ALL.iter().map(|(scheme, _)| *scheme).filter(|scheme| scheme.is_complete());
+    let pairs = schemes.flat_map(|scheme| Amo::ALL.iter().map(move |(amo, _)| (scheme, *amo)));
+    std::iter::once(("default".to_owned(), Solver::default())).chain(pairs.map(said)).collect()
+}
+
+fn all(solver: &Solver, puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
+    solver.solutions(puzzle).take(limit).map(|grid| grid.expect("the engine answers")).collect()
+}
+
+fn texts(grids: &[Grid]) -> BTreeSet<String> {
+    grids.iter().map(Grid::to_string).collect()
+}
+
+/// Fails unless the engine finds as many solutions as the search (up to a limit), and the same ones.
+#[track_caller]
+fn agree(name: &str, solver: &Solver, puzzle: &Puzzle) -> usize {
+    const LIMIT: usize = 6;
+    let (expected, found) = (search(puzzle, LIMIT), all(solver, puzzle, LIMIT));
+    let text = formats::line(puzzle.givens());
+    assert_eq!(found.len(), expected.len(), "{name}: {text}");
+    assert_eq!(texts(&found).len(), found.len(), "{name} gives a grid twice: {text}");
+    assert!(found.iter().all(|grid| referee::check(puzzle, grid).is_ok()), "{name}: {text}");
+    if found.len() < LIMIT {
+        assert_eq!(texts(&found), texts(&expected), "{name}: {text}");
+    }
+    found.len()
+}
+
+#[test]
+fn every_scheme_and_encoding_gives_the_known_answers() {
+    for (name, solver) in engines() {
+        for case in cases() {
+            let found = all(&solver, &case.puzzle, 3).len();
+            assert_eq!(found, case.solutions, "{name}: {}", case.puzzle.givens());
+            let word = solver.answer(&case.puzzle).expect("an answer").word();
+            assert_eq!(word, ["none", "one", "many", "many"][case.solutions], "{name}: {}", case.puzzle.givens());
+        }
+    }
+}
+
+#[test]
+fn the_known_answers_are_those_of_a_plain_search() {
+    for case in cases().into_iter().filter(|case| case.puzzle.board().side() <= 9) {
+        assert_eq!(search(&case.puzzle, 3).len(), case.solutions, "{}", case.puzzle.givens());
+    }
+}
+
+#[test]
+fn the_engine_agrees_with_a_plain_search_on_puzzles_with_none_one_two_and_many_solutions() {
+    let mut random = Random::new(1);
+    let solver = Solver::default();
+    let mut met = [0; 7];
+    for (height, width, rounds, givens) in [(2, 2, 150, 2..9), (2, 3, 120, 6..18), (3, 3, 120, 24..40)] {
+        let board = Board::new(height, width).unwrap();
+        for _ in 0..if long() { 20 * rounds } else { rounds } {
+            let left = givens.start + random.below(givens.len());
+            let puzzle = thinned(&solved(board, &mut random), left, &mut random);
+            met[agree("default", &solver, &puzzle)] += 1;
+            met[agree("default", &solver, &mutated(&puzzle, &mut random))] += 1;
+            if let Answer::Many(first, second) = solver.answer(&puzzle).unwrap() {
+                met[agree("default", &solver, &common(&first, &second))] += 1;
+            }
+        }
+    }
+    println!("puzzles with 0, 1, 2, ... solutions: {met:?}");
+    assert!(met[..3].iter().all(|count| *count >= 30) && met[3..].iter().sum::<i32>() >= 30, "{met:?}");
+}
+
+/// The digits that two solutions share: a puzzle that has at least these two.
+fn common(first: &Grid, second: &Grid) -> Puzzle {
+    let mut shared = first.clone();
+    for (cell, digit) in second.filled() {
+        if first.get(cell) != Some(digit) {
+            shared.set(cell, None);
+        }
+    }
+    Puzzle::new(shared)
+}
+
+#[test]
+fn every_scheme_and_encoding_agrees_with_a_plain_search() {
+    let mut random = Random::new(2);
+    let engines = engines();
+    for (height, width, givens) in [(2, 2, 4), (2, 3, 10), (3, 2, 11), (3, 3, 28)] {
+        let board = Board::new(height, width).unwrap();
+        for _ in 0..if long() { 40 } else { 3 } {
+            let puzzle = thinned(&solved(board, &mut random), givens, &mut random);
+            for puzzle in [&puzzle, &mutated(&puzzle, &mut random)] {
+                for (name, solver) in &engines {
+                    agree(name, solver, puzzle);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_that_is_moved_and_renamed_has_the_moved_and_renamed_answer() {
+    let mut random = Random::new(3);
+    for case in cases() {
+        let answer = qedoku::solve(&case.puzzle);
+        for _ in 0..if long() { 100 } else { 5 } {
+            let symmetry = Symmetry::random(case.puzzle.board(), &mut random);
+            let moved = Puzzle::new(symmetry.grid(case.puzzle.givens()));
+            match (&answer, qedoku::solve(&moved)) {
+                (Answer::None, Answer::None) => {}
+                (Answer::One(grid), Answer::One(found)) => assert_eq!(symmetry.grid(grid), found),
+                (Answer::Many(first, second), Answer::Many(..)) => {
+                    let holds = |grid| referee::check(&moved, &symmetry.grid(grid)).is_ok();
+                    assert!(holds(first) && holds(second));
+                }
+                (expected, found) => panic!("{} before, {} after: {}", expected.word(), found.word(), moved.givens()),
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_of_known_puzzles_are_exact() {
+    let count = |text: &str| Solver::default().count(&text.parse().unwrap(), None).unwrap();
+    assert_eq!(count("................"), Count::Exactly(288));
+    assert_eq!(count("1234............"), Count::Exactly(12));
+    assert_eq!(count("..2..3.1........"), Count::Exactly(6));
+    let six: Puzzle = "12345645612323156431264.56......3645".replacen('.', " ", 0).parse().unwrap();
+    let expected = search(&six, usize::MAX).len() as u64;
+    assert_eq!(Solver::default().count(&six, None).unwrap(), Count::Exactly(expected));
+    assert_eq!(Solver::default().count(&six, Some(0)).unwrap(), Count::AtLeast(0));
+}
+
+#[test]
+fn boards_up_to_25x25_are_solved() {
+    let mut random = Random::new(4);
+    for (height, width) in [(2, 5), (3, 4), (2, 6), (6, 2), (3, 5), (4, 4), (2, 9), (4, 5), (4, 6), (5, 5)] {
+        let board = Board::new(height, width).unwrap();
+        for percent in [40, 55, 70] {
+            let grid = Symmetry::random(board, &mut random).grid(&pattern(board));
+            let puzzle = thinned(&grid, board.cell_count() * percent / 100, &mut random);
+            let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
+            assert_eq!(referee::check(&puzzle, &found), Ok(()), "{board}, {percent} %");
+        }
+    }
+}
+
+#[test]
+fn a_board_of_144x144_with_a_tenth_of_its_cells_empty_is_solved() {
+    let board = Board::new(12, 12).unwrap();
+    let mut random = Random::new(5);
+    let grid = Symmetry::random(board, &mut random).grid(&pattern(board));
+    let puzzle = thinned(&grid, board.cell_count() * 9 / 10, &mut random);
+    let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
+    assert_eq!(referee::check(&puzzle, &found), Ok(()));
+}
+
+#[test]
+fn work_that_is_stopped_says_so() {
+    let solver = Solver::default();
+    solver.stop.set();
+    let empty: Puzzle = ".".repeat(81).parse().unwrap();
+    assert!(matches!(solver.answer(&empty), Err(qedoku::Failure::Stopped(None))));
+    assert!(matches!(solver.count(&empty, None), Ok(Count::AtLeast(0))));
+}
+
+/// `QEDOKU_DATA`, or the folder beside the workspace.
+fn data() -> PathBuf {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
+}
+
+/// Fails unless every puzzle of a list (without `QEDOKU_LONG`, every so many) has this answer.
+fn check_list(name: &str, word: &str) {
+    let file = data().join("9x9").join(name);
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        println!("skipped: there is no {}", file.display());
+        return;
+    };
+    let puzzles: Vec<_> = formats::read(&text, &ReadOptions::default()).collect();
+    let step = if long() { 1 } else { (puzzles.len() / 150).max(1) };
+    for puzzle in puzzles.iter().step_by(step) {
+        let puzzle = &puzzle.as_ref().expect("every line of the list is a puzzle").puzzle;
+        assert_eq!(qedoku::solve(puzzle).word(), word, "{name}: {}", puzzle.givens());
+    }
+}
+
+#[test]
+fn puzzles_with_17_givens_have_one_solution() {
+    check_list("17_clue.txt", "one");
+}
+
+#[test]
+fn hard_puzzles_have_one_solution() {
+    check_list("top1465.txt", "one");
+    check_list("hardest_1106.txt", "one");
+    check_list("hardest_1905_11.txt", "one");
+}
+
+#[test]
+fn ambiguous_puzzles_have_many_solutions() {
+    check_list("serg_multi.txt", "many");
+}
