@@ -11,6 +11,7 @@ mod solvers;
 mod table;
 
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -89,14 +90,15 @@ struct Comparison {
 /// `qedoku compare`: text -> Puzzle -> Encoding -> Solver, measured -> a table.
 pub(crate) fn run(args: &CompareArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     let (origin, puzzles, all_read) = read(args, common)?;
-    let ways = ways(args);
     let solvers = Program::all(&args.solver)?;
+    let plot = args.plot.as_deref().map(Output::create).transpose()?;
     let limits = Limits::new(common.time_limit)?;
-    let rows = measured(args, common, &limits, &puzzles, &ways, &solvers);
+    let rows = measured(args, common, &limits, &puzzles, &solvers);
     let comparison = Comparison { origin, puzzles, solvers, repeat: args.repeat.get(), rows };
     table::write(&comparison, args.csv, common.json, out)?;
-    if let Some(path) = &args.plot {
-        plot::write(&comparison, path)?;
+    if let Some(mut file) = plot {
+        file.write_all(plot::draw(&comparison)?.as_bytes())?;
+        file.finish()?;
     }
     Ok(limits.exit().unwrap_or_else(|| comparison.exit(all_read)))
 }
@@ -130,20 +132,21 @@ fn ways(args: &CompareArgs) -> Vec<Options> {
 }
 
 /// The rows, as far as the time limit and Ctrl-C let them be measured.
-fn measured(
-    args: &CompareArgs,
-    common: &Common,
-    limits: &Limits,
-    puzzles: &[Puzzle],
-    ways: &[Options],
-    solvers: &[Program],
-) -> Vec<Row> {
+fn measured(args: &CompareArgs, common: &Common, limits: &Limits, puzzles: &[Puzzle], solvers: &[Program]) -> Vec<Row> {
     let progress = Progress::new("runs", common);
     let measure = Measure::new(puzzles, args.repeat.get(), args.run_limit, limits.stop.clone(), &progress);
-    let mut rows = measure.rows(ways, solvers);
+    let mut rows = measure.rows(&ways(args), solvers);
     drop(progress);
+    if limits.exit().is_some() && !common.quiet {
+        anstream::eprintln!("stopped after {} of {} rows", rows.len(), row_count(args, solvers));
+    }
     measure::expose_liars(&mut rows);
     rows
+}
+
+/// How many rows there are if nothing is stopped.
+fn row_count(args: &CompareArgs, solvers: &[Program]) -> usize {
+    ways(args).iter().map(|way| if way.scheme.is_complete() { solvers.len() } else { 1 }).sum()
 }
 
 impl Comparison {
@@ -225,6 +228,14 @@ fn time(time: Duration) -> String {
     format!("{number:.places$} {unit}")
 }
 
+/// A time that was chosen, not measured: `60 s`, without the zeros after the point.
+fn round_time(chosen: Duration) -> String {
+    let text = time(chosen);
+    let (number, unit) = text.split_once(' ').expect("a number and a unit");
+    let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
+    format!("{number} {unit}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -245,6 +256,13 @@ mod tests {
         for (nanoseconds, text) in cases {
             assert_eq!(time(Duration::from_nanos(nanoseconds)), text);
         }
+    }
+
+    #[test]
+    fn chosen_times_have_no_zeros_after_the_point() {
+        assert_eq!(round_time(Duration::from_secs(60)), "60 s");
+        assert_eq!(round_time(Duration::from_millis(1500)), "1.5 s");
+        assert_eq!(round_time(Duration::from_secs(100)), "100 s");
     }
 
     #[test]

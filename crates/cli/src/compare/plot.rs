@@ -13,10 +13,9 @@
 //! Dots and not bars for the times: a logarithmic axis has no zero from which a bar could start. Everything is placed in
 //! pixels, because the charts of plotters know neither groups of rows nor two panels with one vertical axis.
 
-use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
@@ -24,7 +23,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::measure::{Outcome, Row};
 use super::solvers::Program;
 use super::table::shortened;
-use super::{Comparison, scale::Scale, time};
+use super::{Comparison, round_time, scale::Scale, time};
 use crate::output::commas;
 
 const WIDTH: i32 = 1000;
@@ -56,13 +55,8 @@ const COLORS: [RGBColor; 7] = [
     RGBColor(70, 70, 70),
 ];
 
-/// Draws the comparison into a file.
-pub(crate) fn write(comparison: &Comparison, path: &Path) -> Result<()> {
-    std::fs::write(path, draw(comparison)?).with_context(|| format!("cannot write {}", path.display()))
-}
-
 /// The comparison as SVG.
-fn draw(comparison: &Comparison) -> Result<String> {
+pub(crate) fn draw(comparison: &Comparison) -> Result<String> {
     let groups: Vec<&[Row]> = comparison.rows.chunk_by(|a, b| (a.scheme, a.amo) == (b.scheme, b.amo)).collect();
     let legend = Legend::new(&comparison.solvers);
     let top = 84 + legend.height() + 34;
@@ -171,7 +165,7 @@ impl Sheet<'_, '_> {
             }
             Outcome::Over(limit) => {
                 self.dot(*limit, y, color, WHITE.filled())?;
-                self.text(&format!("> {}", time(*limit)), (self.scale.x(*limit) + 11, y), Font::left(12))
+                self.text(&format!("> {}", round_time(*limit)), (self.scale.x(*limit) + 11, y), Font::left(12))
             }
             Outcome::Failed(why) => {
                 self.text(&format!("failed: {}", shortened(why, 60)), left, Font::left(12).color(color))

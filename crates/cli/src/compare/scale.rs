@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::time;
+use super::round_time;
 
 /// From a time to a place on the paper.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ impl Scale {
     pub(crate) fn of(times: impl Iterator<Item = Duration>, (from, to): (i32, i32)) -> Scale {
         let seconds = times.map(|time| time.as_secs_f64().max(SHORTEST));
         let (least, most) = seconds.fold((f64::MAX, 0.0), |(least, most), time| (time.min(least), time.max(most)));
-        let (least, most) = if most == 0.0 { (1e-3, 1e-2) } else { (least, most) };
+        let (least, most) = if most == 0.0 { (2e-3, 1e-2) } else { (least, most) };
         let low = steps().rev().find(|step| *step <= least * 0.9).unwrap_or(SHORTEST);
         let high = steps().find(|step| *step >= most && *step >= 9.99 * low).unwrap_or(most);
         Scale { low: low.log10(), high: high.log10(), from, to }
@@ -50,15 +50,8 @@ fn steps() -> impl DoubleEndedIterator<Item = f64> {
     (-7..=8).flat_map(|power| [1.0, 2.0, 5.0].map(|digit| digit * 10_f64.powi(power)))
 }
 
-/// `200 µs`, `1 ms`: without the zeros of a measured time.
 fn label(step: Duration) -> String {
-    if step < Duration::from_micros(1) {
-        return format!("{} ns", step.as_nanos());
-    }
-    let text = time(step);
-    let (number, unit) = text.split_once(' ').expect("a number and a unit");
-    let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
-    format!("{number} {unit}")
+    if step < Duration::from_micros(1) { format!("{} ns", step.as_nanos()) } else { round_time(step) }
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use super::measure::{Outcome, Row};
-use super::{Comparison, time};
+use super::{Comparison, round_time, time};
 use crate::output::{self, Output, commas, styled};
 
 /// The columns; those that are flush left come first.
@@ -62,7 +62,7 @@ fn line(comparison: &Comparison, row: &Row) -> Line {
     let solver = comparison.solver(row);
     let (solve, note) = match &row.outcome {
         Outcome::Solved(solve, _) => (time(*solve), if comparison.is_fastest(row) { "*" } else { "" }.to_owned()),
-        Outcome::Over(limit) => (format!("> {}", time(*limit)), String::new()),
+        Outcome::Over(limit) => (format!("> {}", round_time(*limit)), String::new()),
         Outcome::Failed(why) => ("failed".to_owned(), format!(" {}", shortened(why, NOTE))),
         Outcome::Incomplete => ("incomplete".to_owned(), String::new()),
     };
