@@ -88,13 +88,11 @@ fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<E
 impl DecodeArgs {
     /// The puzzle that was asked, as far as it is known, and the meaning of its variables.
     fn question(&self, model: &Model) -> Result<(Puzzle, Variables)> {
-        match &self.cnf {
-            Some(path) => question_of(path),
-            None => {
-                let variables = model::recognise(model, self.size.or(self.boxes), self.numbering)?;
-                Ok((Puzzle::new(Grid::empty(variables.board())), variables))
-            }
+        if let Some(path) = &self.cnf {
+            return question_of(path);
         }
+        let variables = model::recognise(model, self.size.or(self.boxes), self.numbering)?;
+        Ok((Puzzle::new(Grid::empty(variables.board())), variables))
     }
 }
 

@@ -23,6 +23,7 @@ use crate::output::{self, Output, commas};
     x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise.\n\
     The schemes minimal, efficient, houses and extended say the rules of the whole board; reduced only what the\n\
     givens leave open.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     input: Input,

@@ -27,7 +27,7 @@ pub(crate) struct Inputs {
 pub(crate) struct Input {
     /// A file, - for standard input, the puzzle itself, or a size such as 16x16
     #[arg(value_name = "INPUT")]
-    input: String,
+    from: String,
     /// Which puzzle of a file that holds several, from 1
     #[arg(long, value_name = "N")]
     puzzle: Option<usize>,
@@ -80,7 +80,7 @@ impl Inputs {
 impl Input {
     /// The one puzzle that is meant.
     pub(crate) fn puzzle(&self, common: &Common) -> Result<Puzzle> {
-        let source = Source::read(&self.input, &self.reading)?;
+        let source = Source::read(&self.from, &self.reading)?;
         let mut reader = formats::read(&source.text, &self.reading.options());
         if !common.quiet {
             source.tell(&reader.detected().notes);
@@ -168,7 +168,7 @@ fn read_text(mut from: impl Read) -> Result<String> {
         Some([0xfe, 0xff]) => utf16(u16::from_be_bytes),
         _ => String::from_utf8(bytes).map_err(|error| {
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+            let line = before.split(|byte| *byte == b'\n').count();
             anyhow!("line {line} is not UTF-8 text")
         }),
     }

@@ -120,9 +120,11 @@ pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, color: bool) -> String {
             styled(word, if given { GIVEN } else { FOUND })
         }
     };
-    let mut line = |line: &str| match line.starts_with("--") {
-        true => format!("{line}\n"),
-        false => line.split(' ').map(&mut paint).collect::<Vec<_>>().join(" ") + "\n",
+    let mut line = |line: &str| {
+        if line.starts_with("--") {
+            return format!("{line}\n");
+        }
+        line.split(' ').map(&mut paint).collect::<Vec<_>>().join(" ") + "\n"
     };
     text.lines().map(&mut line).collect()
 }

@@ -1,8 +1,8 @@
 //! Every command line that README.md shows does what README.md shows.
 //!
 //! In a block marked `console`, a line that begins with `$ ` is run by `sh`, and the lines up to the next one are its
-//! output, standard error after standard output. A line `...` stands for any lines. All blocks share one folder, so a
-//! file that one command writes is there for the next. `console ignore` is not run.
+//! output, standard error after standard output; empty lines at its end do not count. A line `...` stands for any lines.
+//! All blocks share one folder, so a file that one command writes is there for the next. `console ignore` is not run.
 
 mod command;
 
@@ -27,16 +27,16 @@ fn root() -> PathBuf {
 fn every_command_line_in_the_readme_does_what_is_shown() {
     let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md is at the root of the project");
     let folder = Folder::new();
-    let mut wrong = String::new();
+    let mut wrong = Vec::new();
     for example in examples(&readme) {
         let shown = run(&folder, &example.command);
-        if !matches(&example.expected, &shown) {
+        if !matches(trimmed(&example.expected), trimmed(&shown)) {
             let Example { line, command, expected } = &example;
             let (expected, shown) = (expected.join("\n"), shown.join("\n"));
-            wrong += &format!("README.md:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n\n");
+            wrong.push(format!("README.md:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n"));
         }
     }
-    assert!(wrong.is_empty(), "\n{wrong}");
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
 }
 
 /// The examples of all `console` blocks, in order.
@@ -68,6 +68,12 @@ fn run(folder: &Folder, line: &str) -> Vec<String> {
     let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path))).expect("a PATH");
     let said = finish(Command::new("sh").args(["-c", &line]).current_dir(folder.path()).env("PATH", path), "");
     said.out.lines().chain(said.err.lines()).map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// The lines without empty ones at the end.
+fn trimmed(lines: &[String]) -> &[String] {
+    let last = lines.iter().rposition(|line| !line.is_empty());
+    &lines[..last.map_or(0, |last| last + 1)]
 }
 
 /// Whether the lines are those expected, where `...` stands for any number of lines.

@@ -27,7 +27,7 @@ fn help_leads_with_examples() {
     let helps = [vec!["--help".to_owned()]];
     let helps = helps.into_iter().chain(commands().into_iter().map(|name| vec![name, "--help".to_owned()]));
     for words in helps {
-        let help = qedoku(&words).ends(0).is_quiet().out;
+        let help = qedoku(&words).ends(0).keeps_quiet().out;
         let place = |what| help.find(what).unwrap_or_else(|| panic!("no '{what}' in the help of {words:?}:\n{help}"));
         assert!(place("Examples:") < place("Usage:"), "{words:?}");
     }
@@ -49,11 +49,11 @@ fn the_examples_of_the_help_name_options_that_exist() {
 fn completions_are_scripts_that_their_shells_accept() {
     let folder = Folder::new();
     for (shell, mark) in [("bash", "complete -F"), ("zsh", "#compdef qedoku"), ("fish", "complete -c qedoku")] {
-        let said = qedoku(["completions", shell]).ends(0).is_quiet();
+        let said = qedoku(["completions", shell]).ends(0).keeps_quiet();
         assert!(said.out.contains(mark) && said.out.contains("time-limit"), "{shell}");
         let script = folder.with(shell, said.out);
         if shell == "bash" {
-            finish(Command::new("bash").args(["-n", &script]), "").ends(0).is_quiet();
+            finish(Command::new("bash").args(["-n", &script]), "").ends(0).keeps_quiet();
         }
     }
     qedoku(["completions", "no-such-shell"]).ends(2).prints("");
@@ -61,7 +61,7 @@ fn completions_are_scripts_that_their_shells_accept() {
 
 #[test]
 fn the_man_page_is_one_page_or_one_for_each_command() {
-    let page = qedoku(["man"]).ends(0).is_quiet().out;
+    let page = qedoku(["man"]).ends(0).keeps_quiet().out;
     assert!(page.contains(".TH qedoku 1") && page.contains(".SH"));
     let folder = Folder::new();
     qedoku(["man", "--dir", &folder.at("")]).ends(0).prints("");

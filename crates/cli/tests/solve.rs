@@ -16,13 +16,13 @@ fn list() -> String {
 
 #[test]
 fn one_solution_is_drawn_and_ends_with_0() {
-    qedoku(["solve", ONE]).ends(0).prints(&format!("{PICTURE}one solution\n")).is_quiet();
-    qedoku(["solve", NINE, "--to", "line"]).ends(0).prints(&format!("{NINE_SOLVED}\n")).is_quiet();
+    qedoku(["solve", ONE]).ends(0).prints(&format!("{PICTURE}one solution\n")).keeps_quiet();
+    qedoku(["solve", NINE, "--to", "line"]).ends(0).prints(&format!("{NINE_SOLVED}\n")).keeps_quiet();
 }
 
 #[test]
 fn no_solution_ends_with_1_and_names_the_clash_if_there_is_one() {
-    qedoku(["solve", NONE]).ends(1).prints("no solution\n").is_quiet();
+    qedoku(["solve", NONE]).ends(1).prints("no solution\n").keeps_quiet();
     qedoku(["solve", "11.............."]).ends(1).prints("no solution: r1c1 and r1c2 both hold 1 in row 1\n");
 }
 
@@ -67,12 +67,9 @@ fn a_bad_line_among_many_puzzles_is_named_while_the_others_go_on_in_order() {
 
 #[test]
 fn many_puzzles_on_many_threads_are_answered_in_the_order_of_the_input() {
-    let (mut input, mut expected) = (String::new(), String::new());
-    for number in 0..700 {
-        let (puzzle, answer) = if number % 3 == 0 { (NONE, "none") } else { (ONE, SOLVED) };
-        input += &format!("{puzzle}\n");
-        expected += &format!("{answer}\n");
-    }
+    let pair = |number: usize| if number.is_multiple_of(3) { (NONE, "none") } else { (ONE, SOLVED) };
+    let (puzzles, answers): (Vec<&str>, Vec<&str>) = (0..700).map(pair).unzip();
+    let (input, expected) = (puzzles.join("\n"), answers.join("\n") + "\n");
     for threads in ["1", "2", "5"] {
         qedoku_with(["solve", "--threads", threads], &input).ends(1).prints(&expected);
     }
@@ -196,10 +193,10 @@ fn colours_are_shown_when_asked_for_and_never_in_a_pipe() {
 #[test]
 fn quiet_leaves_only_errors_on_standard_error() {
     // 0-F and 1-F are both possible: the reader says how it read.
-    let hexadecimal = "F".repeat(1) + &".".repeat(255);
+    let hexadecimal = format!("F{}", ".".repeat(255));
     let said = qedoku(["solve", &hexadecimal, "--solutions", "1"]).ends(1);
     assert_ne!(said.err, "");
-    qedoku(["solve", &hexadecimal, "--solutions", "1", "--quiet"]).ends(1).is_quiet();
+    qedoku(["solve", &hexadecimal, "--solutions", "1", "--quiet"]).ends(1).keeps_quiet();
     qedoku(["solve", "x", "--quiet"]).ends(2).complains("error: ");
 }
 
@@ -207,7 +204,7 @@ fn quiet_leaves_only_errors_on_standard_error() {
 fn a_reader_that_goes_away_is_no_error() {
     let line = format!("'{QEDOKU}' solve 9x9 --solutions all --to line | head -1; exit ${{PIPESTATUS[0]}}");
     let said = finish(Command::new("bash").args(["-c", &line]), "");
-    let said = said.ends(0).is_quiet();
+    let said = said.ends(0).keeps_quiet();
     assert_eq!(said.out.trim_end().len(), 81);
 }
 

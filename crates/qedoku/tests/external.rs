@@ -43,7 +43,9 @@ fn check_all(name: &str) {
     for (scheme, _) in Scheme::ALL.into_iter().filter(|(scheme, _)| scheme.is_complete()) {
         for (amo, _) in Amo::ALL {
             let solver = solver.clone().with_options(Options { scheme, amo, ..Options::default() }).unwrap();
-            small.iter().for_each(|case| check(&solver, &format!("{scheme}, {amo}"), case));
+            for case in &small {
+                check(&solver, &format!("{scheme}, {amo}"), case);
+            }
         }
     }
 }

@@ -1,16 +1,13 @@
 //! How large a formula is, and how long it takes to make and to solve.
 
 use std::io::{self, Write};
-use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
 use qedoku::{Amo, Encoding, Engine, Failure, Options, Puzzle, Scheme, Solver, Stop};
 
 use super::solvers::Program;
+use super::watch::{TICK, Watch};
 use crate::progress::Progress;
-
-/// How often the watch looks at the clock.
-const TICK: Duration = Duration::from_millis(5);
 
 /// A scheme, an at-most-one encoding and a solver, over all puzzles.
 pub(crate) struct Row {
@@ -272,38 +269,6 @@ fn median(times: &mut [Duration]) -> Duration {
     if times.len() % 2 == 1 { times[middle] } else { (times[middle - 1] + times[middle]) / 2 }
 }
 
-/// Stops a run at its limit, or when everything is to stop. One thread for all runs: starting one for each would be
-/// seen in the times.
-struct Watch(Arc<Mutex<Option<(Instant, Stop)>>>);
-
-impl Watch {
-    fn new(limit: Duration, all: Stop) -> Watch {
-        let current = Arc::new(Mutex::new(None));
-        let seen: Weak<Mutex<Option<(Instant, Stop)>>> = Arc::downgrade(&current);
-        std::thread::spawn(move || {
-            while let Some(current) = seen.upgrade() {
-                if let Some((begin, stop)) = &*current.lock().expect("nobody panics with the lock") {
-                    let begin: &Instant = begin;
-                    if all.is_set() || begin.elapsed() >= limit {
-                        stop.set();
-                    }
-                }
-                drop(current);
-                std::thread::sleep(TICK);
-            }
-        });
-        Watch(current)
-    }
-
-    fn begin(&self, stop: &Stop) {
-        *self.0.lock().expect("nobody panics with the lock") = Some((Instant::now(), stop.clone()));
-    }
-
-    fn end(&self) {
-        *self.0.lock().expect("nobody panics with the lock") = None;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -351,22 +316,5 @@ mod tests {
         Encoding::new(&puzzle, way).unwrap().write_dimacs(&mut file).unwrap();
         let (total, _) = file_size(&puzzle, way);
         assert_eq!((total.variables, total.clauses, total.bytes), (64, 448 + 3, file.len() as u64));
-    }
-
-    #[test]
-    fn the_watch_stops_a_run_at_its_limit_and_every_run_when_all_stops() {
-        let waits = |watch: &Watch| {
-            let stop = Stop::default();
-            watch.begin(&stop);
-            let begin = Instant::now();
-            while !stop.is_set() && begin.elapsed() < Duration::from_secs(10) {
-                std::thread::sleep(TICK);
-            }
-            stop.is_set()
-        };
-        assert!(waits(&Watch::new(Duration::from_millis(20), Stop::default())));
-        let all = Stop::default();
-        all.set();
-        assert!(waits(&Watch::new(Duration::from_secs(3600), all)));
     }
 }

@@ -4,11 +4,12 @@
 //! do not disturb each other, and each is repeated; the median counts. The table is written when all is measured, since
 //! only then is it known which row is the fastest, and which solver said "no solution" where another found one.
 
+mod solvers;
 mod measure;
+mod watch;
+mod table;
 mod plot;
 mod scale;
-mod solvers;
-mod table;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -40,12 +41,13 @@ use solvers::Program;
     qedoku compare puzzle.txt --scheme extended --amo all  every at-most-one encoding\n  \
     qedoku compare 25x25 --solver built-in,minisat --plot plot.svg\n  \
     qedoku compare puzzles.txt --limit 100 --csv > table.csv\n\n\
-    Encode time: until the clauses are in the built-in solver's memory, or in the file for an outside solver.\n\
-    Solve time: from then to the first solution, or until it is known that there is none; for an outside solver\n\
-    this is the whole run of its process, in which it also reads the file. Both are medians of --repeat runs, one run\n\
-    at a time. Of several puzzles, the sizes and the medians are added up. Every grid that a solver finds is checked.\n\n\
-    The scheme houses is incomplete: its models need not be solutions, so it is measured but not solved with.\n\
-    Exit code 0: there is a table; 2: no solver gave an answer; 3: some puzzles could not be read.")]
+    Encode time: until the clauses are in the built-in solver's memory, or in the file for an outside solver. \
+    Solve time: from then to the first solution, or until it is known that there is none; for an outside solver \
+    this is the whole run of its process, in which it also reads the file. Both are medians of --repeat runs, made \
+    one at a time. Of several puzzles, the sizes and the medians are added up.\n\n\
+    Every grid that a solver finds is checked. A solver that finds none is wrong if another row has one.\n\n\
+    The scheme houses is incomplete: its models need not be solutions, so it is measured but not solved with.\n\n\
+    Exit code 0: there is a table; 2: every solver failed; 3: some puzzles could not be read.")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: Inputs,

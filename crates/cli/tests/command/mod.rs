@@ -90,7 +90,7 @@ impl Said {
 
     /// Fails unless nothing is on standard error.
     #[track_caller]
-    pub(crate) fn is_quiet(self) -> Said {
+    pub(crate) fn keeps_quiet(self) -> Said {
         assert_eq!(self.err, "");
         self
     }

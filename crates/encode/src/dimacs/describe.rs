@@ -92,7 +92,8 @@ fn words(puzzle: &Puzzle) -> String {
     let word = |cell| {
         let allowed = puzzle.allowed(cell);
         let nibble = |from: usize| (0..4).filter(|bit| holds(&allowed, from + bit)).map(|bit| 1 << bit).sum::<u32>();
-        let text: String = (0..Board::MAX_SIDE).step_by(4).rev().filter_map(|from| char::from_digit(nibble(from), 16)).collect();
+        let text: String =
+            (0..Board::MAX_SIDE).step_by(4).rev().filter_map(|from| char::from_digit(nibble(from), 16)).collect();
         let short = text.trim_start_matches('0');
         if short.is_empty() { "0".to_owned() } else { short.to_owned() }
     };

@@ -169,12 +169,11 @@ impl Symmetry {
     }
 }
 
-/// An order of lines that keeps groups of `size` together.
-fn lines(side: usize, size: usize, random: &mut Random) -> Vec<usize> {
-    let mut groups = random.order(side / size).into_iter();
+/// An order of lines that keeps groups of so many together.
+fn lines(side: usize, together: usize, random: &mut Random) -> Vec<usize> {
     let mut lines = Vec::with_capacity(side);
-    while let Some(group) = groups.next() {
-        lines.extend(random.order(size).into_iter().map(|place| group * size + place));
+    for group in random.order(side / together) {
+        lines.extend(random.order(together).into_iter().map(|place| group * together + place));
     }
     lines
 }

@@ -1,0 +1,8 @@
+//! What must hold for every input there can be. Each module has a `check` that panics if it does not.
+//!
+//! `fuzz/run SECONDS` runs them all; `cargo fuzz run --sanitizer none TARGET FILE` repeats a failure.
+
+pub mod description;
+pub mod dimacs;
+pub mod puzzle_text;
+pub mod solver_output;

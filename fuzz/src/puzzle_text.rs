@@ -1,0 +1,63 @@
+//! Puzzles: no text makes the reader panic, and what it reads survives being written and read in every format.
+//!
+//! The input is the text. If the third byte from the end is 0xff, which no text has, the last two say the options.
+
+use qedoku_puzzle::formats::{self, Alphabet, Format, ReadError, ReadOptions, Record, WriteOptions};
+use qedoku_puzzle::{Board, Puzzle};
+
+/// Reads the input as puzzles and writes each of them in every format.
+pub fn check(data: &[u8]) {
+    let (text, options) = match data {
+        [text @ .., 0xff, format, more] => (text, options(*format, *more)),
+        text => (text, ReadOptions::default()),
+    };
+    let text = String::from_utf8_lossy(text);
+    let lines = text.split(['\n', '\r']).count();
+    let mut items = 0;
+    for item in formats::read(&text, &options) {
+        items += 1;
+        assert!(items <= lines, "more puzzles than lines");
+        match item {
+            Ok(record) => check_record(&record, lines),
+            Err(error) => check_error(&error, lines),
+        }
+    }
+}
+
+fn options(format: u8, more: u8) -> ReadOptions {
+    let choose = |number: u8| Format::ALL.get(usize::from(number)).copied();
+    let alphabets = [Alphabet::OneTo(9), Alphabet::OneTo(16), Alphabet::ZeroTo(16), Alphabet::Letters(16)];
+    let boards = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 6), (3, 4), (4, 4), (6, 6)];
+    ReadOptions {
+        format: choose(format % 16),
+        alphabet: alphabets.get(usize::from(more % 8)).copied(),
+        board: boards.get(usize::from(more / 8)).and_then(|(height, width)| Board::new(*height, *width).ok()),
+    }
+}
+
+fn check_error(error: &ReadError, lines: usize) {
+    assert!((1..=lines + 1).contains(&error.line), "{error} in a text of {lines} lines");
+    assert!(!error.message.is_empty() && !error.message.contains('\n'), "an error is one line: {error}");
+}
+
+fn check_record(record: &Record, lines: usize) {
+    let Record { puzzle, line, solution, .. } = record;
+    assert!((1..=lines).contains(line));
+    if let Some(solution) = solution {
+        assert!(solution.is_full() && solution.board() == puzzle.board());
+    }
+    // Larger boards come from a few bytes of clues and take milliseconds each.
+    if puzzle.board().side() <= 36 {
+        Format::ALL.into_iter().filter(|format| *format != Format::Svg).for_each(|format| check_format(puzzle, format));
+    }
+    let svg = formats::write(puzzle, Format::Svg, &WriteOptions::default()).expect("every puzzle has a picture");
+    assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
+}
+
+/// A format that can hold the puzzle gives it back when it is told what it reads.
+fn check_format(puzzle: &Puzzle, format: Format) {
+    let Ok(text) = formats::write(puzzle, format, &WriteOptions::default()) else { return };
+    let options = ReadOptions { format: Some(format), alphabet: None, board: Some(puzzle.board()) };
+    let read = formats::read_one(&text, &options);
+    assert_eq!(read.as_ref(), Ok(puzzle), "{format} wrote:\n{text}");
+}
