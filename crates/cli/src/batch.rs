@@ -43,6 +43,15 @@ pub(crate) struct Tally {
     bad: usize,
 }
 
+/// How reports are written.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Manner {
+    /// One after the other as it is made, for reports of any length; else on all threads.
+    pub(crate) stream: bool,
+    /// What stands in the place of a report on a bad puzzle, so that lines stay in step with the input.
+    pub(crate) placeholder: Option<&'static str>,
+}
+
 /// A puzzle that was read, and the place it was read from.
 pub(crate) struct Entry<'i> {
     pub(crate) record: &'i Record,
@@ -50,18 +59,18 @@ pub(crate) struct Entry<'i> {
     pub(crate) place: String,
 }
 
-/// Writes a report on each puzzle, made on all threads; with `stream`, one after the other as it is made.
+/// Writes a report on each puzzle, in the order of the input.
 pub(crate) fn report<'s>(
     items: impl Iterator<Item = Item<'s>> + Send,
     common: &Common,
-    stream: bool,
+    manner: Manner,
     out: &mut Output,
     write: impl Fn(&Entry, &mut dyn Write) -> Result<Outcome> + Sync,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
-    if stream {
+    if manner.stream {
         for item in items {
-            let outcome = report_one(&item, common, out, &write)?;
+            let outcome = report_one(&item, common, manner, out, &write)?;
             tally.add(&outcome);
         }
         return Ok(tally);
@@ -69,7 +78,7 @@ pub(crate) fn report<'s>(
     let progress = Progress::new("puzzles", common);
     let work = |item: Item| {
         let mut text = Vec::new();
-        report_one(&item, common, &mut text, &write).map(|outcome| (text, outcome))
+        report_one(&item, common, manner, &mut text, &write).map(|outcome| (text, outcome))
     };
     in_order(items, work, |done| {
         let (text, outcome) = done?;
@@ -85,6 +94,7 @@ pub(crate) fn report<'s>(
 fn report_one(
     item: &Item,
     common: &Common,
+    manner: Manner,
     out: &mut dyn Write,
     write: impl Fn(&Entry, &mut dyn Write) -> Result<Outcome>,
 ) -> Result<Outcome> {
@@ -95,8 +105,12 @@ fn report_one(
             write(&Entry { record, place }, out)?
         }
     };
-    if let (Outcome::Bad(message), true) = (&outcome, common.json) {
-        writeln!(out, "{}", output::with_schema(&json!({ "input": item.source.name, "error": message })))?;
+    match (&outcome, manner.placeholder) {
+        (Outcome::Bad(message), _) if common.json => {
+            writeln!(out, "{}", output::with_schema(&json!({ "input": item.source.name, "error": message })))?;
+        }
+        (Outcome::Bad(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
+        _ => {}
     }
     Ok(outcome)
 }

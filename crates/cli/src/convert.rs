@@ -7,7 +7,7 @@ use clap::Args;
 use qedoku::formats::{self, Alphabet, Format, WriteOptions};
 
 use crate::args::{Common, Into, writable_formats};
-use crate::batch::{self, Entry, Outcome};
+use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::output::Output;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Resu
         writeln!(out, "{}", formats::CSV_HEADER)?;
     }
     let items = args.input.items(&sources, common);
-    let tally = batch::report(items, common, false, out, |entry, out| write(args, entry, out))?;
+    let tally = batch::report(items, common, Manner::default(), out, |entry, out| write(args, entry, out))?;
     if let Some(file) = file {
         file.finish()?;
     }

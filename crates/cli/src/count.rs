@@ -7,7 +7,7 @@ use serde_json::json;
 use std::io::Write;
 
 use crate::args::{Common, Solving};
-use crate::batch::{self, Entry, Outcome};
+use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
@@ -37,7 +37,8 @@ pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result
     let limits = Limits::new(common.time_limit)?;
     let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
     let items = args.input.items(&sources, common);
-    let tally = batch::report(items, common, false, out, |entry, out| write(&solver, args.limit, common, entry, out))?;
+    let manner = Manner { placeholder: Some("bad"), ..Manner::default() };
+    let tally = batch::report(items, common, manner, out, |entry, out| write(&solver, args.limit, common, entry, out))?;
     Ok(limits.exit().unwrap_or_else(|| tally.exit()))
 }
 

@@ -25,8 +25,8 @@ use crate::output::{self, Output};
     Examples:\n  \
     minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
     cadical -q puzzle.cnf | qedoku decode -\n\n\
-    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, and lists such as [1, -2, 3].\n\
-    Board and numbering are recognised; with --cnf they are known, and the grid is checked against the givens too.\n\
+    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, and lists such as [1, -2, 3]. \
+    Board and numbering are recognised; with --cnf they are known, and the grid is checked against the givens too.\n\n\
     Exit code 0: a solved grid; 1: unsatisfiable, or the solver gave up.")]
 pub(crate) struct DecodeArgs {
     /// The solver's output: a file, or - for standard input

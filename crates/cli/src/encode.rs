@@ -20,8 +20,8 @@ use crate::output::{self, Output, commas};
     qedoku encode puzzle.txt --scheme efficient --no-repeats --numbering base --comments\n  \
     qedoku encode 9x9 --scheme houses --rules-only -o rules.cnf\n  \
     qedoku encode puzzle.txt --scheme houses --givens-only --no-header | cat rules.cnf - | minisat\n\n\
-    x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise.\n\
-    The schemes minimal, efficient, houses and extended say the rules of the whole board; reduced only what the\n\
+    x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise. \
+    The schemes minimal, efficient, houses and extended say the rules of the whole board; reduced only what the \
     givens leave open.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct EncodeArgs {

@@ -1,15 +1,16 @@
 //! `qedoku solve`: none, one or many, for each puzzle.
 
+use std::fmt::Display;
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
-use qedoku::formats::{self, Format, WriteOptions};
+use qedoku::formats::{self, Format, WriteError, WriteOptions};
 use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Solving, writable_formats};
-use crate::batch::{self, Entry, Outcome};
+use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Item};
 use crate::limits::Limits;
@@ -23,7 +24,7 @@ use crate::output::{self, GOOD, Output, commas, styled};
     qedoku solve puzzles.txt --to line        one solution per line, in the order of the input\n  \
     qedoku solve puzzle.txt --solver minisat  by an outside SAT solver\n  \
     qedoku solve puzzle.txt --solutions all   every solution\n\n\
-    In line form a puzzle without a solution gives `none`, and `many` follows the first solution of several.\n\
+    In line form a puzzle without a solution gives `none`, one that cannot be read `bad`, and `many` follows the first solution of several.\n\n\
     Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
@@ -56,9 +57,10 @@ pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result
 
     let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
     report.begin(out)?;
-    let stream = args.solutions == Some(ALL);
+    let line_each = to == Format::Line && args.solutions.is_none();
+    let manner = Manner { stream: args.solutions == Some(ALL), placeholder: line_each.then_some("bad") };
     let items = firsts.into_iter().chain(items);
-    let tally = batch::report(items, common, stream, out, |entry, out| report.write(entry, out))?;
+    let tally = batch::report(items, common, manner, out, |entry, out| report.write(entry, out))?;
     Ok(limits.exit().unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
 }
 
@@ -93,14 +95,28 @@ enum Known {
 impl Report {
     /// What stands above all puzzles.
     fn begin(&self, out: &mut dyn Write) -> Result<()> {
-        if self.to == Format::Csv && !self.json {
-            writeln!(out, "{}", formats::CSV_HEADER)?;
+        match self.to {
+            Format::Svg if self.many => bail!("svg is one picture: choose one puzzle"),
+            Format::Csv if !self.json => writeln!(out, "{},answer", formats::CSV_HEADER)?,
+            _ => {}
         }
         Ok(())
     }
 
     /// Answers one puzzle and writes what there is to say.
     fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place)));
+        match self.write_answer(entry, out) {
+            Ok(Ok(outcome)) => Ok(outcome),
+            Ok(Err(failure)) => bad(&failure),
+            Err(error) => match error.downcast::<WriteError>() {
+                Ok(error) => bad(&error), // this format cannot hold this puzzle; the next one it may
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    fn write_answer(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Outcome, Failure>> {
         let puzzle = &entry.record.puzzle;
         let found = match self.limit {
             Some(limit) => self.list(puzzle, limit, out)?,
@@ -108,14 +124,15 @@ impl Report {
         };
         let found = match found {
             Ok(found) => found,
-            Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place))),
+            Err(failure) => return Ok(Err(failure)),
         };
-        if self.json {
-            writeln!(out, "{}", output::with_schema(&found.fields(entry)))?;
-        } else {
-            self.write_text(entry, &found, out)?;
+        match self.to {
+            _ if self.json => writeln!(out, "{}", output::with_schema(&found.fields(entry)))?,
+            Format::Line if self.limit.is_none() => writeln!(out, "{}", found.line())?,
+            Format::Csv if self.limit.is_none() => writeln!(out, "{}", found.csv(puzzle))?,
+            _ => self.write_text(entry, &found, out)?,
         }
-        Ok(found.outcome())
+        Ok(Ok(found.outcome()))
     }
 
     /// Looks for up to `limit` solutions, and one more to know whether that is all.
@@ -127,7 +144,7 @@ impl Report {
                     found.known = Known::More;
                     break;
                 }
-                Ok(grid) if limit == ALL && !self.json => self.write_grid(puzzle, &grid, out)?,
+                Ok(grid) if limit == ALL && !self.json => self.write_grid(puzzle, &grid, found.count > 0, out)?,
                 Ok(grid) => found.shown.push(grid),
                 Err(Failure::Stopped(_)) => {
                     found.known = Known::Stopped;
@@ -141,15 +158,13 @@ impl Report {
     }
 
     fn write_text(&self, entry: &Entry, found: &Found, out: &mut dyn Write) -> Result<()> {
-        let puzzle = &entry.record.puzzle;
-        // A line per puzzle has room for one solution, unless a list was asked for.
+        // Where a person does not look, one solution is enough, unless a list was asked for.
         let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.shown.len() };
-        let one_line = self.to == Format::Line && self.limit.is_none();
-        for grid in found.shown.iter().take(room).filter(|_| !one_line) {
-            self.write_grid(puzzle, grid, out)?;
+        for (number, grid) in found.shown.iter().take(room).enumerate() {
+            self.write_grid(&entry.record.puzzle, grid, number > 0, out)?;
         }
         match self.to {
-            Format::Line if one_line => writeln!(out, "{}", found.line())?,
+            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
             Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
             Format::Line | Format::Csv | Format::Svg => {}
             _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
@@ -158,13 +173,17 @@ impl Report {
         Ok(())
     }
 
-    fn write_grid(&self, puzzle: &Puzzle, grid: &Grid, out: &mut dyn Write) -> Result<()> {
+    fn write_grid(&self, puzzle: &Puzzle, grid: &Grid, another: bool, out: &mut dyn Write) -> Result<()> {
         match self.to {
-            Format::Grid => out.write_all(output::picture(puzzle, grid, self.color).as_bytes())?,
-            Format::Csv | Format::Svg => {
-                let options = WriteOptions { solution: Some(grid.clone()), header: false, ..WriteOptions::default() };
+            Format::Grid => {
+                let separator = if another { self.to.separator() } else { "" };
+                write!(out, "{separator}{}", output::picture(puzzle, grid, self.color))?;
+            }
+            Format::Svg => {
+                let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
                 out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
             }
+            Format::Csv => writeln!(out, "{},{grid},", puzzle.givens())?,
             to => {
                 out.write_all(formats::write_grid(grid, to, &WriteOptions::default())?.as_bytes())?;
                 out.write_all(to.separator().as_bytes())?;
@@ -232,6 +251,11 @@ impl Found {
             (Some(grid), word) => format!("{grid} {word}"),
             (None, word) => word.to_owned(),
         }
+    }
+
+    fn csv(&self, puzzle: &Puzzle) -> String {
+        let solution = self.shown.first().map(Grid::to_string).unwrap_or_default();
+        format!("{},{solution},{}", puzzle.givens(), self.word())
     }
 
     fn fields(&self, entry: &Entry) -> Value {

@@ -21,7 +21,7 @@ use crate::output::{Output, commas};
 /// Tell what is in a .cnf or puzzle file
 #[derive(Args)]
 #[command(
-    long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the\n\
+    long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the \
     header departs from the truth) or in a file of puzzles (sizes, givens, clashes, what cannot be read).\n\n\
     Examples:\n  \
     qedoku stats puzzle.cnf\n  \

@@ -1,8 +1,9 @@
 //! Every command line that README.md shows does what README.md shows.
 //!
 //! In a block marked `console`, a line that begins with `$ ` is run by `sh`, and the lines up to the next one are its
-//! output, standard error after standard output; empty lines at its end do not count. A line `...` stands for any lines.
-//! All blocks share one folder, so a file that one command writes is there for the next. `console ignore` is not run.
+//! output, standard error after standard output; empty lines at its end do not count. A line `...` stands for any lines,
+//! and at the end of a line for any rest of it. All blocks share one folder, so a file that one command writes is there
+//! for the next. `console ignore` is not run.
 
 mod command;
 
@@ -76,13 +77,17 @@ fn trimmed(lines: &[String]) -> &[String] {
     &lines[..last.map_or(0, |last| last + 1)]
 }
 
-/// Whether the lines are those expected, where `...` stands for any number of lines.
+/// Whether the lines are those expected, where `...` stands for any number of lines, or for the rest of one.
 fn matches(expected: &[String], shown: &[String]) -> bool {
     match expected.split_first() {
         None => shown.is_empty(),
         Some((line, rest)) if line == "..." => (0..=shown.len()).any(|skipped| matches(rest, &shown[skipped..])),
-        Some((line, rest)) => shown.first() == Some(line) && matches(rest, &shown[1..]),
+        Some((line, rest)) => shown.first().is_some_and(|first| is_line(line, first)) && matches(rest, &shown[1..]),
     }
+}
+
+fn is_line(expected: &str, shown: &str) -> bool {
+    expected.strip_suffix("...").map_or(expected == shown, |start| shown.starts_with(start.trim_end()))
 }
 
 #[test]
@@ -92,6 +97,7 @@ fn dots_stand_for_any_lines_and_everything_else_for_itself() {
         matches(&lines(expected), &lines(shown))
     };
     assert!(fits("a\n...\nd", "a\nb\nc\nd") && fits("...", "") && fits("a\n...", "a") && fits("", ""));
+    assert!(fits("a b ...\nd", "a b c\nd") && !fits("a b ...", "a c") && !fits("a ...", "a\nb"));
     assert!(!fits("a\n...\nd", "a\nb") && !fits("a", "a\nb") && !fits("", "a") && !fits("a", ""));
 }
 

@@ -2,6 +2,7 @@
 
 mod command;
 
+use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -229,4 +230,17 @@ fn an_interrupt_ends_with_130_and_what_is_known() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
     assert!(output.stdout.ends_with(b"+\n"));
+}
+
+#[test]
+fn an_interrupt_that_reaches_the_outside_solver_too_is_no_crash() {
+    // As Ctrl-C in a terminal: a group of its own, all of which gets the signal.
+    let mut long = Command::new(QEDOKU);
+    let long = long.args(["solve", "4x4", "--solver", "sh -c 'sleep 60; true' {cnf}"]).process_group(0);
+    let child = long.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let kill = Command::new("kill").args(["-INT", "--", &format!("-{}", child.id())]).status().unwrap();
+    assert!(kill.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), &output.stderr[..]), (Some(130), &b""[..]));
 }

@@ -1,8 +1,8 @@
 //! The comment that lets a file be read back with nothing else at hand.
 //!
-//! One line says the board, scheme, at-most-one encoding and numbering. Where the numbering depends on the puzzle, a
-//! second one gives its givens, and a third one what else it came with: for each cell the digits that it allows, as a
-//! hexadecimal number with bit 0 for the digit 1.
+//! One line says the board, scheme, at-most-one encoding and numbering. Where the numbering or the scheme depends on the
+//! puzzle, a second one gives its givens, and a third one what else it came with: for each cell the digits that it
+//! allows, as a hexadecimal number with bit 0 for the digit 1.
 //!
 //! ```text
 //! c qedoku 1 board 4x4 boxes 2x2 scheme reduced amo pairwise numbering open
@@ -26,7 +26,7 @@ pub struct Description {
     pub amo: Amo,
     /// The numbers of the x's.
     pub numbering: Numbering,
-    /// The question, where the numbering or the scheme depend on it.
+    /// The question, where the numbering or the scheme depends on it.
     pub puzzle: Option<Puzzle>,
 }
 
@@ -38,7 +38,9 @@ impl Description {
     /// Describes an encoding.
     pub fn of(encoding: &Encoding) -> Description {
         let Options { scheme, amo, numbering, .. } = encoding.options();
-        let puzzle = (numbering == Numbering::Open).then(|| encoding.puzzle().clone());
+        // In `reduced`, not every positive unit clause is a given: a reader could not tell what was asked.
+        let depends = numbering == Numbering::Open || scheme == Scheme::Reduced;
+        let puzzle = depends.then(|| encoding.puzzle().clone());
         Description { board: encoding.puzzle().board(), scheme, amo, numbering, puzzle }
     }
 

@@ -40,6 +40,9 @@ impl Work {
 pub(super) fn run(command: &Command, work: &Work, stop: &Stop) -> Result<Output, Failure> {
     let child = start(command, work).map_err(Failure::Program)?;
     let status = wait(child, stop)?;
+    if status.code().is_none() && stop.is_set() {
+        return Err(Failure::Stopped(None)); // Ctrl-C in a terminal ends the program and asks us to stop
+    }
     answer(command, work, status)
 }
 
