@@ -8,7 +8,7 @@ use std::io::Write;
 use std::sync::mpsc;
 
 use anyhow::Result;
-use qedoku::formats::Record;
+use qedoku::formats::{Alphabet, Record, WriteOptions};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
 
@@ -57,6 +57,17 @@ pub(crate) struct Entry<'i> {
     pub(crate) record: &'i Record,
     /// `file:3`.
     pub(crate) place: String,
+    /// The symbols that it was read with.
+    pub(crate) alphabet: Option<Alphabet>,
+}
+
+impl Entry<'_> {
+    /// Options that write a grid with the symbols that the puzzle was read with.
+    pub(crate) fn write_options(&self) -> WriteOptions {
+        let side = self.record.puzzle.board().side();
+        let alphabet = self.alphabet.filter(|alphabet| side <= alphabet.max_side());
+        WriteOptions { alphabet, ..WriteOptions::default() }
+    }
 }
 
 /// Writes a report on each puzzle, in the order of the input.
@@ -102,7 +113,7 @@ fn report_one(
         Err(error) => Outcome::Bad(item.source.at(error)),
         Ok(record) => {
             let place = format!("{}:{}", item.source, record.line);
-            write(&Entry { record, place }, out)?
+            write(&Entry { record, place, alphabet: item.alphabet }, out)?
         }
     };
     match (&outcome, manner.placeholder) {

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Resul
         fields["solution"] = grid.to_string().into();
         out.json(&fields)?;
     } else if args.to == Format::Grid {
-        out.write_all(output::picture(&puzzle, &grid, out.color).as_bytes())?;
+        out.write_all(output::picture(&puzzle, &grid, &WriteOptions::default(), out.color)?.as_bytes())?;
     } else {
         let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
         let shown = if matches!(args.to, Format::Svg | Format::Csv) { puzzle } else { Puzzle::new(grid) };

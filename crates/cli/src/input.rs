@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use qedoku::formats::{self, ReadError, Record};
+use qedoku::formats::{self, Alphabet, Detected, Format, ReadError, Record};
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{Common, Reading};
@@ -45,6 +45,8 @@ pub(crate) struct Source {
 pub(crate) struct Item<'s> {
     pub(crate) source: &'s Source,
     pub(crate) record: Result<Record, ReadError>,
+    /// The symbols that it was read with.
+    pub(crate) alphabet: Option<Alphabet>,
 }
 
 impl Inputs {
@@ -68,11 +70,16 @@ impl Inputs {
         let options = self.reading.options();
         let quiet = common.quiet;
         sources.iter().flat_map(move |source| {
-            let reader = formats::read(&source.text, &options);
-            if !quiet {
-                source.tell(&reader.detected().notes);
-            }
-            reader.map(move |record| Item { source, record })
+            let mut reader = formats::read(&source.text, &options);
+            let mut told = quiet;
+            std::iter::from_fn(move || {
+                let record = reader.next()?;
+                let detected = reader.detected();
+                if !std::mem::replace(&mut told, true) {
+                    source.tell(detected);
+                }
+                Some(Item { source, record, alphabet: detected.alphabet })
+            })
         })
     }
 }
@@ -82,9 +89,6 @@ impl Input {
     pub(crate) fn puzzle(&self, common: &Common) -> Result<Puzzle> {
         let source = Source::read(&self.from, &self.reading)?;
         let mut reader = formats::read(&source.text, &self.reading.options());
-        if !common.quiet {
-            source.tell(&reader.detected().notes);
-        }
         let place = |error: ReadError| anyhow!("{}", source.at(&error));
         if let Some(number) = self.puzzle {
             let found = number.checked_sub(1).and_then(|skip| reader.nth(skip));
@@ -94,6 +98,9 @@ impl Input {
                 .map_err(place);
         }
         let first = reader.next().with_context(|| format!("{source} has no puzzle"))?.map_err(place)?;
+        if !common.quiet {
+            source.tell(reader.detected());
+        }
         if reader.next().is_some() {
             bail!("{source} has more than one puzzle: choose with --puzzle N");
         }
@@ -131,9 +138,16 @@ impl Source {
         format!("{self}:{}:{}: {}", error.line, error.column, error.message)
     }
 
-    fn tell(&self, notes: &[String]) {
-        for note in notes {
+    /// Says what was recognised where it could have been something else.
+    fn tell(&self, detected: &Detected) {
+        for note in &detected.notes {
             anstream::eprintln!("{self}: {note}");
+        }
+        if let (Some(alphabet), true) = (detected.alphabet, detected.notes.is_empty())
+            && (10..=alphabet.max_side()).contains(&alphabet.side())
+            && detected.format != Format::Numbers
+        {
+            anstream::eprintln!("{self}: read with the symbols {alphabet}");
         }
     }
 }

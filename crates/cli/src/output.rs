@@ -107,10 +107,10 @@ pub(crate) fn puzzle_fields(puzzle: &Puzzle) -> Value {
 }
 
 /// A grid for a person: boxes drawn, the givens set off from what was found.
-pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, color: bool) -> String {
-    let text = formats::write_grid(grid, Format::Grid, &WriteOptions::default()).expect("every grid can be drawn");
+pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, color: bool) -> Result<String> {
+    let text = formats::write_grid(grid, Format::Grid, options)?;
     if !color {
-        return text;
+        return Ok(text);
     }
     let mut cells = puzzle.board().cells();
     let mut paint = |word: &str| match word {
@@ -126,7 +126,7 @@ pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, color: bool) -> String {
         }
         line.split(' ').map(&mut paint).collect::<Vec<_>>().join(" ") + "\n"
     };
-    text.lines().map(&mut line).collect()
+    Ok(text.lines().map(&mut line).collect())
 }
 
 #[cfg(test)]

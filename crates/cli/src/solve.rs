@@ -119,7 +119,7 @@ impl Report {
     fn write_answer(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Outcome, Failure>> {
         let puzzle = &entry.record.puzzle;
         let found = match self.limit {
-            Some(limit) => self.list(puzzle, limit, out)?,
+            Some(limit) => self.list(entry, limit, out)?,
             None => Found::of(self.solver.answer(puzzle)),
         };
         let found = match found {
@@ -128,7 +128,7 @@ impl Report {
         };
         match self.to {
             _ if self.json => writeln!(out, "{}", output::with_schema(&found.fields(entry)))?,
-            Format::Line if self.limit.is_none() => writeln!(out, "{}", found.line())?,
+            Format::Line if self.limit.is_none() => writeln!(out, "{}", found.line(entry)?)?,
             Format::Csv if self.limit.is_none() => writeln!(out, "{}", found.csv(puzzle))?,
             _ => self.write_text(entry, &found, out)?,
         }
@@ -136,15 +136,15 @@ impl Report {
     }
 
     /// Looks for up to `limit` solutions, and one more to know whether that is all.
-    fn list(&self, puzzle: &Puzzle, limit: u64, out: &mut dyn Write) -> Result<Result<Found, Failure>> {
+    fn list(&self, entry: &Entry, limit: u64, out: &mut dyn Write) -> Result<Result<Found, Failure>> {
         let mut found = Found { count: 0, shown: Vec::new(), known: Known::Complete };
-        for solution in self.solver.solutions(puzzle) {
+        for solution in self.solver.solutions(&entry.record.puzzle) {
             match solution {
                 Ok(_) if found.count == limit => {
                     found.known = Known::More;
                     break;
                 }
-                Ok(grid) if limit == ALL && !self.json => self.write_grid(puzzle, &grid, found.count > 0, out)?,
+                Ok(grid) if limit == ALL && !self.json => self.write_grid(entry, &grid, found.count > 0, out)?,
                 Ok(grid) => found.shown.push(grid),
                 Err(Failure::Stopped(_)) => {
                     found.known = Known::Stopped;
@@ -161,7 +161,7 @@ impl Report {
         // Where a person does not look, one solution is enough, unless a list was asked for.
         let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.shown.len() };
         for (number, grid) in found.shown.iter().take(room).enumerate() {
-            self.write_grid(&entry.record.puzzle, grid, number > 0, out)?;
+            self.write_grid(entry, grid, number > 0, out)?;
         }
         match self.to {
             Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
@@ -173,21 +173,20 @@ impl Report {
         Ok(())
     }
 
-    fn write_grid(&self, puzzle: &Puzzle, grid: &Grid, another: bool, out: &mut dyn Write) -> Result<()> {
+    fn write_grid(&self, entry: &Entry, grid: &Grid, another: bool, out: &mut dyn Write) -> Result<()> {
+        let puzzle = &entry.record.puzzle;
+        let options = entry.write_options();
         match self.to {
             Format::Grid => {
                 let separator = if another { self.to.separator() } else { "" };
-                write!(out, "{separator}{}", output::picture(puzzle, grid, self.color))?;
+                write!(out, "{separator}{}", output::picture(puzzle, grid, &options, self.color)?)?;
             }
             Format::Svg => {
-                let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
+                let options = WriteOptions { solution: Some(grid.clone()), ..options };
                 out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
             }
             Format::Csv => writeln!(out, "{},{grid},", puzzle.givens())?,
-            to => {
-                out.write_all(formats::write_grid(grid, to, &WriteOptions::default())?.as_bytes())?;
-                out.write_all(to.separator().as_bytes())?;
-            }
+            to => write!(out, "{}{}", formats::write_grid(grid, to, &options)?, to.separator())?,
         }
         Ok(())
     }
@@ -245,12 +244,13 @@ impl Found {
     }
 
     /// For one line per puzzle: the solution, and a word if it is not the only one.
-    fn line(&self) -> String {
-        match (self.shown.first(), self.word()) {
-            (Some(grid), "one") => grid.to_string(),
-            (Some(grid), word) => format!("{grid} {word}"),
-            (None, word) => word.to_owned(),
-        }
+    fn line(&self, entry: &Entry) -> Result<String> {
+        let Some(grid) = self.shown.first() else { return Ok(self.word().to_owned()) };
+        let line = formats::write_grid(grid, Format::Line, &entry.write_options())?;
+        Ok(match self.word() {
+            "one" => line.trim_end().to_owned(),
+            word => format!("{} {word}", line.trim_end()),
+        })
     }
 
     fn csv(&self, puzzle: &Puzzle) -> String {

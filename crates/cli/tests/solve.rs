@@ -61,9 +61,9 @@ fn a_bad_line_among_many_puzzles_is_named_while_the_others_go_on_in_order() {
     let file = folder.with("list.txt", list());
     let said = qedoku(["solve", &file]).ends(3).complains(&format!("{file}:3:7: expected a digit 1-4"));
     let lines: Vec<&str> = said.out.lines().collect();
-    assert_eq!([lines[0], lines[2], lines[3]], [SOLVED, "none", SOLVED]);
-    assert!(lines[1].ends_with(" many"));
-    assert_eq!(lines.len(), 4);
+    assert_eq!([lines[0], lines[1], lines[3], lines[4]], [SOLVED, "bad", "none", SOLVED]);
+    assert!(lines[2].ends_with(" many"));
+    assert_eq!(lines.len(), 5, "lines stay in step with the input");
 }
 
 #[test]
@@ -94,12 +94,13 @@ fn json_has_an_object_for_every_puzzle_and_every_bad_line() {
 fn solutions_are_written_in_any_format() {
     let to = |format| qedoku(["solve", ONE, "--to", format]).ends(0).out;
     assert_eq!(to("line"), format!("{SOLVED}\n"));
-    assert_eq!(to("csv"), format!("puzzle,solution\n{ONE},{SOLVED}\n"));
+    assert_eq!(to("csv"), format!("puzzle,solution,answer\n{ONE},{SOLVED},one\n"));
     assert_eq!(to("numbers"), "4 1 2 3\n2 3 4 1\n1 4 3 2\n3 2 1 4\n\n");
     assert!(to("clues").starts_with("4\n16\n1 1 4\n1 2 1\n1 3 2\n"));
     assert!(to("svg").starts_with("<svg ") && to("svg").trim_end().ends_with("</svg>"));
     qedoku(["solve", NINE, "--to", "sdm"]).ends(0).prints(&format!("{NINE_SOLVED}\n"));
     qedoku(["solve", ONE, "--to", "sdm"]).ends(2).complains("sdm is for 9x9 only");
+    qedoku(["solve", ONE, NINE, "--to", "svg"]).ends(2).prints("").complains("svg is one picture");
 }
 
 #[test]

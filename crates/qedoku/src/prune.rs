@@ -200,7 +200,7 @@ mod tests {
         let puzzle: Puzzle = format!("234...567{}", ".".repeat(72)).parse().unwrap();
         let left = prune(&puzzle).unwrap();
         let one = Digit::new(1).unwrap();
-        let holds_one = |row, column| left.allowed(qedoku_puzzle::Cell::new(row, column)).contains(one);
+        let holds_one = |row, column| left.allowed(Cell::new(row, column)).contains(one);
         assert!(holds_one(0, 3) && holds_one(1, 0) && holds_one(3, 4));
         assert!((3..6).all(|column| !holds_one(1, column) && !holds_one(2, column)));
     }

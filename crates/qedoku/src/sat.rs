@@ -6,10 +6,9 @@
 //! ambiguous puzzle would depend on the puzzles before it.
 
 use std::borrow::Cow;
-use std::convert::Infallible;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
-use qedoku_encode::{Encoding, Lit, Numbering, Options, OptionsError, Repeats, Scheme, Sink, Variables};
+use qedoku_encode::{Amo, Encoding, Lit, Numbering, Options, OptionsError, Repeats, Rule, Scheme, Sink, Variables};
 use qedoku_puzzle::{Cell, Digit, Grid, Puzzle};
 
 use crate::prune::prune;
@@ -38,6 +37,17 @@ impl Sat {
         Ok(Sat { options, pruned_first: false })
     }
 
+    /// How a puzzle is said to the solver.
+    fn encoding<'p>(self, puzzle: &'p Puzzle) -> Encoding<'p> {
+        let with = |options| Encoding::new(puzzle, options).expect("the options were checked");
+        let encoding = with(self.options);
+        let may_be_large = self.pruned_first && puzzle.board().side() > 25;
+        if may_be_large && encoding.size().clauses > TOO_MANY {
+            return with(Options { amo: Amo::Product, repeats: Repeats::Keep, ..self.options });
+        }
+        encoding
+    }
+
     /// The solver inside and its version.
     pub fn version() -> String {
         format!("CaDiCaL {}", CaDiCal::version())
@@ -54,12 +64,18 @@ impl Sat {
     }
 }
 
+/// More clauses than this are too many: "at most one" is then said by `product`, which needs far fewer. (100x100 with
+/// 80 % holes: 90 million pairs or 9 million clauses.)
+const TOO_MANY: u64 = 4_000_000;
+
 /// The search for one puzzle's solutions.
 enum Search {
     /// Nothing (more) to find, or just this grid.
     Settled(Option<Grid>),
     /// Clauses to solve.
     Open(Box<Clauses>),
+    /// The work was stopped while the clauses were made.
+    Stopped,
 }
 
 /// A solver that holds a puzzle's clauses.
@@ -79,20 +95,22 @@ impl Search {
             Some(Some(left)) if left.givens().is_full() => return Search::Settled(Some(left.givens().clone())),
             Some(Some(left)) => Cow::Owned(left),
         };
-        Search::Open(Box::new(Clauses::new(&puzzle, sat.options, stop)))
+        let encoding = sat.encoding(&puzzle);
+        Clauses::new(&encoding, stop).map_or(Search::Stopped, |clauses| Search::Open(Box::new(clauses)))
     }
 
     fn next(&mut self) -> Result<Option<Grid>, Failure> {
         match self {
             Search::Settled(grid) => Ok(grid.take()),
             Search::Open(clauses) => clauses.next(),
+            Search::Stopped => Err(Failure::Stopped(None)),
         }
     }
 }
 
 impl Clauses {
-    fn new(puzzle: &Puzzle, options: Options, stop: &Stop) -> Clauses {
-        let encoding = Encoding::new(puzzle, options).expect("the options were checked");
+    /// Makes the clauses; `None` if the work is stopped before they are all made.
+    fn new(encoding: &Encoding, stop: &Stop) -> Option<Clauses> {
         let mut solver = CaDiCal::new();
         // Lucky phases try trivial assignments first: a third of the time of a 9x9, and never the answer.
         // Bounded variable addition would claim variable numbers that we have not used yet.
@@ -100,8 +118,9 @@ impl Clauses {
             assert!(solver.set(option, value), "CaDiCaL has the option {option}");
         }
         solver.connect_terminator(Poll(stop.clone()));
-        let Ok(_) = encoding.send(&mut Adder { solver: &mut solver, clause: Vec::new() });
-        Clauses { solver, variables: encoding.variables().clone(), givens: puzzle.givens().clone(), stop: stop.clone() }
+        encoding.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;
+        let (variables, givens) = (encoding.variables().clone(), encoding.puzzle().givens().clone());
+        Some(Clauses { solver, variables, givens, stop: stop.clone() })
     }
 
     fn next(&mut self) -> Result<Option<Grid>, Failure> {
@@ -145,11 +164,18 @@ impl Clauses {
 struct Adder<'s> {
     solver: &'s mut CaDiCal,
     clause: Vec<i32>,
+    stop: &'s Stop,
 }
 
+/// The work was stopped.
+struct Stopped;
+
 impl Sink for Adder<'_> {
-    type Error = Infallible;
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+    type Error = Stopped;
+    fn rule(&mut self, _: Rule) -> Result<(), Stopped> {
+        if self.stop.is_set() { Err(Stopped) } else { Ok(()) }
+    }
+    fn clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
         if let [a, b] = clause {
             self.solver.clause2(a.to_dimacs(), b.to_dimacs());
             return Ok(());
