@@ -10,6 +10,7 @@ use crate::args::{Common, Into, writable_formats};
 use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::Inputs;
+use crate::limits::Limits;
 use crate::output::Output;
 
 /// Write puzzles in another format
@@ -38,6 +39,7 @@ pub(crate) struct ConvertArgs {
 
 /// `qedoku convert`: text -> Puzzle -> text.
 pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    Limits::end_at(common.time_limit, args.into.output.as_deref());
     let sources = args.input.sources()?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);

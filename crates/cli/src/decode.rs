@@ -17,6 +17,7 @@ use serde_json::json;
 use crate::args::{Common, boxes, choice, side, writable_formats};
 use crate::exit::Exit;
 use crate::input::Source;
+use crate::limits::Limits;
 use crate::output::{self, Output};
 
 /// Turn a SAT solver's output back into a grid
@@ -50,6 +51,7 @@ pub(crate) struct DecodeArgs {
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
 pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    Limits::end_at(common.time_limit, None);
     let source = Source::open(&args.model)?;
     let output = model::Output::read(&source.text).map_err(|error| anyhow!("{source}: {error}"))?;
     let model = match output {

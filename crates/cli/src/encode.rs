@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 use crate::args::{Common, Into, Saying, choice};
 use crate::exit::Exit;
 use crate::input::Input;
+use crate::limits::Limits;
 use crate::output::{self, Output, commas};
 
 /// Write a puzzle as a file for any SAT solver
@@ -18,8 +19,8 @@ use crate::output::{self, Output, commas};
     Examples:\n  \
     qedoku encode puzzle.txt -o puzzle.cnf\n  \
     qedoku encode puzzle.txt --scheme efficient --no-repeats --numbering base --comments\n  \
-    qedoku encode 9x9 --scheme houses --rules-only -o rules.cnf\n  \
-    qedoku encode puzzle.txt --scheme houses --givens-only --no-header | cat rules.cnf - | minisat\n\n\
+    qedoku encode 9x9 --scheme efficient --rules-only -o rules.cnf\n  \
+    qedoku encode puzzle.txt --scheme efficient --givens-only --no-header | cat rules.cnf - | minisat\n\n\
     x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise. \
     The schemes minimal, efficient, houses and extended say the rules of the whole board; reduced only what the \
     givens leave open.")]
@@ -53,6 +54,7 @@ pub(crate) struct EncodeArgs {
 
 /// `qedoku encode`: text -> Puzzle -> Encoding -> text.
 pub(crate) fn run(args: &EncodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    Limits::end_at(common.time_limit, args.into.output.as_deref());
     let puzzle = args.input.puzzle(common)?;
     let encoding = Encoding::new(&puzzle, args.options())?;
     let layout = Layout { header: !args.no_header, comments: args.comments };

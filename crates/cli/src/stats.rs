@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 use crate::args::{Common, Into, Reading};
 use crate::exit::Exit;
 use crate::input::Source;
+use crate::limits::Limits;
 use crate::output::{Output, commas};
 
 /// Tell what is in a .cnf or puzzle file
@@ -45,6 +46,7 @@ pub(crate) struct StatsArgs {
 
 /// `qedoku stats`: a file -> what is in it.
 pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    Limits::end_at(common.time_limit, args.into.output.as_deref());
     let bytes = Bytes::of(&args.file)?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);

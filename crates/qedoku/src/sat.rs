@@ -38,7 +38,7 @@ impl Sat {
     }
 
     /// How a puzzle is said to the solver.
-    fn encoding<'p>(self, puzzle: &'p Puzzle) -> Encoding<'p> {
+    fn encoding(self, puzzle: &Puzzle) -> Encoding<'_> {
         let with = |options| Encoding::new(puzzle, options).expect("the options were checked");
         let encoding = with(self.options);
         let may_be_large = self.pruned_first && puzzle.board().side() > 25;

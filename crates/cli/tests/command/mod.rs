@@ -3,7 +3,7 @@
 
 use std::ffi::OsStr;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// 4x4 with one solution.
@@ -122,10 +122,4 @@ impl Folder {
         std::fs::write(self.path().join(name), text).expect("the file is written");
         self.at(name)
     }
-}
-
-/// A file of `tests/testdata`.
-pub(crate) fn testdata(name: &str) -> String {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/testdata");
-    folder.join(name).to_str().expect("a path of characters").to_owned()
 }
