@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::encode::dimacs::write::Layout;
+use qedoku::encode::dimacs::write::{Layout, write_as};
 use qedoku::encode::{Family, Part, Place, Size};
 use qedoku::{Encoding, Options};
 use serde_json::{Value, json};
@@ -57,15 +57,18 @@ pub(crate) fn run(args: &EncodeArgs, common: &Common, out: &mut Output) -> Resul
     Limits::end_at(common.time_limit, args.into.output.as_deref());
     let puzzle = args.input.puzzle(common)?;
     let encoding = Encoding::new(&puzzle, args.options())?;
+    if !args.saying.scheme.is_complete() && !common.quiet {
+        anstream::eprintln!("note: the scheme houses allows two digits in a cell; houses-cells does not");
+    }
     let layout = Layout { header: !args.no_header, comments: args.comments };
     let size = match &args.into.output {
         Some(path) => {
             let mut file = Output::create(path)?;
-            let size = encoding.write_dimacs_as(layout, &[], &mut file)?;
+            let size = write_as(&encoding, layout, &[], &mut file)?;
             file.finish()?;
             size
         }
-        None => encoding.write_dimacs_as(layout, &[], &mut *out)?,
+        None => write_as(&encoding, layout, &[], &mut *out)?,
     };
     if common.json && args.into.output.is_some() {
         let mut fields = output::puzzle_fields(&puzzle);

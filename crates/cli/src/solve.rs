@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, WriteError, WriteOptions};
-use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
+use qedoku::{Failure, Grid, Puzzle, Solver};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Solving, writable_formats};
@@ -120,7 +120,7 @@ impl Report {
         let puzzle = &entry.record.puzzle;
         let found = match self.limit {
             Some(limit) => self.list(entry, limit, out)?,
-            None => Found::of(self.solver.answer(puzzle)),
+            None => self.answer(puzzle),
         };
         let found = match found {
             Ok(found) => found,
@@ -135,6 +135,23 @@ impl Report {
         Ok(Ok(found.outcome()))
     }
 
+    /// Looks for a second solution, so that "one" is known.
+    fn answer(&self, puzzle: &Puzzle) -> Result<Found, Failure> {
+        let mut found = Found { count: 0, shown: Vec::new(), known: Known::Complete };
+        for solution in self.solver.solutions(puzzle).take(2) {
+            match solution {
+                Ok(grid) => found.shown.push(grid),
+                Err(Failure::Stopped) => found.known = Known::Stopped,
+                Err(failure) => return Err(failure),
+            }
+        }
+        found.count = found.shown.len() as u64;
+        if found.count == 2 {
+            found.known = Known::More;
+        }
+        Ok(found)
+    }
+
     /// Looks for up to `limit` solutions, and one more to know whether that is all.
     fn list(&self, entry: &Entry, limit: u64, out: &mut dyn Write) -> Result<Result<Found, Failure>> {
         let mut found = Found { count: 0, shown: Vec::new(), known: Known::Complete };
@@ -146,7 +163,7 @@ impl Report {
                 }
                 Ok(grid) if limit == ALL && !self.json => self.write_grid(entry, &grid, found.count > 0, out)?,
                 Ok(grid) => found.shown.push(grid),
-                Err(Failure::Stopped(_)) => {
+                Err(Failure::Stopped) => {
                     found.known = Known::Stopped;
                     break;
                 }
@@ -201,17 +218,6 @@ impl Report {
 }
 
 impl Found {
-    fn of(answer: Result<Answer, Failure>) -> Result<Found, Failure> {
-        let (shown, known) = match answer {
-            Ok(Answer::None) => (vec![], Known::Complete),
-            Ok(Answer::One(grid)) => (vec![grid], Known::Complete),
-            Ok(Answer::Many(first, second)) => (vec![first, second], Known::More),
-            Err(Failure::Stopped(first)) => (first.into_iter().collect(), Known::Stopped),
-            Err(failure) => return Err(failure),
-        };
-        Ok(Found { count: shown.len() as u64, shown, known })
-    }
-
     /// `none`, `one`, `many` or `unknown`.
     fn word(&self) -> &'static str {
         match (self.count, self.known) {

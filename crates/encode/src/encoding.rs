@@ -1,42 +1,21 @@
 //! Puzzle to clauses: a scheme's families, one after the other, sent to a sink.
 //!
 //! Nothing is stored: a [`Sink`] takes each clause as it is made, so that a file of any size needs the memory of one
-//! house. The exact header of a file comes from a first run into a sink that only counts.
+//! house.
 //!
 //! In `reduced`, a cell with a given and a digit that a house was given are settled: they get no clause but the unit
 //! clauses of the givens, and every other candidate that they rule out gets a negative one. So the formula has the same
 //! models as `extended`, variable by variable; only `open` leaves the settled ones out, having no numbers for them.
 
-use std::convert::Infallible;
+use std::borrow::Cow;
 use std::fmt;
+use std::io::{self, Write};
 
 use qedoku_puzzle::{Cell, Digit, DigitSet, House, HouseKind, Puzzle};
 
 use crate::amo::Fresh;
-use crate::{Amo, Family, Lit, Numbering, Rule, Scheme, Var, Variables};
-
-/// Takes clauses one by one.
-pub trait Sink {
-    /// What may go wrong, such as a full disk.
-    type Error;
-    /// The clauses that follow say this rule.
-    fn rule(&mut self, rule: Rule) -> Result<(), Self::Error> {
-        let _ = rule;
-        Ok(())
-    }
-    /// Takes a clause; it is never empty.
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
-    /// Takes "not both" for each pair of these literals. Nearly all clauses come this way, so a sink that has work to do
-    /// for each literal can do it once here.
-    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
-        for (place, first) in lits.iter().enumerate() {
-            for second in &lits[place + 1..] {
-                self.clause(&[!*first, !*second])?;
-            }
-        }
-        Ok(())
-    }
-}
+use crate::dimacs::{self, Description};
+use crate::{Amo, Family, Formula, Lit, Numbering, Rule, Scheme, Sink, Size, Var, Variables};
 
 /// How a puzzle is to be said in clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -98,23 +77,10 @@ pub enum OptionsError {
     Incomplete(Scheme),
 }
 
-/// How large a formula is.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Size {
-    /// The highest variable, which a DIMACS header declares.
-    pub variables: u32,
-    /// The number of clauses.
-    pub clauses: u64,
-    /// The number of literals in them.
-    pub literals: u64,
-    /// The number of clauses of each family, in the order of [`Family::ALL`].
-    pub by_family: [u64; Family::ALL.len()],
-}
-
 /// A puzzle together with a way of saying it.
 #[derive(Debug)]
 pub struct Encoding<'p> {
-    puzzle: &'p Puzzle,
+    puzzle: Cow<'p, Puzzle>,
     options: Options,
     variables: Variables,
     /// What the clauses speak of, cell by cell: all digits, or in `reduced` the open ones.
@@ -145,6 +111,11 @@ impl Options {
 impl<'p> Encoding<'p> {
     /// A puzzle said in this way.
     pub fn new(puzzle: &'p Puzzle, options: Options) -> Result<Encoding<'p>, OptionsError> {
+        Encoding::of(Cow::Borrowed(puzzle), options)
+    }
+
+    /// A puzzle said in this way, which the encoding may own.
+    pub fn of(puzzle: Cow<'p, Puzzle>, options: Options) -> Result<Encoding<'p>, OptionsError> {
         options.check()?;
         let board = puzzle.board();
         let candidates = match options.scheme {
@@ -152,15 +123,15 @@ impl<'p> Encoding<'p> {
             _ => vec![DigitSet::all(board.side()); board.cell_count()],
         };
         let variables = match options.numbering {
-            Numbering::Open => Variables::of_open(puzzle, &candidates),
+            Numbering::Open => Variables::of_open(&puzzle, &candidates),
             numbering => Variables::of_board(board, numbering),
         };
         Ok(Encoding { puzzle, options, variables, candidates })
     }
 
     /// The puzzle.
-    pub fn puzzle(&self) -> &'p Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
     }
 
     /// How it is said.
@@ -173,15 +144,27 @@ impl<'p> Encoding<'p> {
         &self.variables
     }
 
-    /// The size of the formula, found by making it.
-    pub fn size(&self) -> Size {
-        let mut count = Count::default();
-        let Ok(last) = self.send(&mut count);
-        Size { variables: last, ..count.size }
+    /// Writes the formula as a DIMACS file with header; returns its size.
+    pub fn write_dimacs(&self, out: impl Write) -> io::Result<Size> {
+        dimacs::write::write(self, out)
     }
 
-    /// Sends every clause to the sink; returns the highest variable, extra ones included.
-    pub fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+    fn is_reduced(&self) -> bool {
+        self.options.scheme == Scheme::Reduced
+    }
+
+    /// In `reduced`: the given of this cell says all there is to say. (One that clashes does not: no candidate is left.)
+    fn is_settled(&self, cell: Cell) -> bool {
+        self.is_reduced() && self.puzzle.givens().get(cell).is_some() && !self.candidates_of(cell).is_empty()
+    }
+
+    fn candidates_of(&self, cell: Cell) -> DigitSet {
+        self.candidates[self.puzzle.board().index(cell)]
+    }
+}
+
+impl Formula for Encoding<'_> {
+    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
         let mut sending = Sending { encoding: self, fresh: Fresh::after(self.variables.last()), lits: vec![], sink };
         let Options { part, givens, .. } = self.options;
         if part != Part::Rules && givens == Place::First {
@@ -196,17 +179,18 @@ impl<'p> Encoding<'p> {
         Ok(sending.fresh.last())
     }
 
-    fn is_reduced(&self) -> bool {
-        self.options.scheme == Scheme::Reduced
+    fn is_x(&self, var: Var) -> bool {
+        self.variables.meaning(var).is_some()
     }
 
-    /// In `reduced`: the given of this cell says all there is to say. (One that clashes does not: no candidate is left.)
-    fn is_settled(&self, cell: Cell) -> bool {
-        self.is_reduced() && self.puzzle.givens().get(cell).is_some() && !self.candidates_of(cell).is_empty()
-    }
-
-    fn candidates_of(&self, cell: Cell) -> DigitSet {
-        self.candidates[self.puzzle.board().index(cell)]
+    fn comments(&self, size: &Size) -> Vec<String> {
+        let mut lines = Description::of(self).lines();
+        lines.push(format!("c {}", self.options.numbering.formula(self.puzzle.board())));
+        let families = Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
+        let says =
+            |((family, name), count): (&(Family, _), u64)| format!("c {count} clauses {name}: {}", family.sentence());
+        lines.extend(families.map(says));
+        lines
     }
 }
 
@@ -345,56 +329,6 @@ impl<S: Sink> Sending<'_, '_, S> {
             Some(_) => DigitSet::EMPTY,
             None => all - puzzle.allowed(cell),
         }
-    }
-}
-
-/// Counts and forgets.
-#[derive(Default)]
-struct Count {
-    size: Size,
-    family: usize,
-}
-
-impl Sink for Count {
-    type Error = Infallible;
-    fn rule(&mut self, rule: Rule) -> Result<(), Infallible> {
-        self.family = rule.family() as usize;
-        Ok(())
-    }
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.size.clauses += 1;
-        self.size.literals += clause.len() as u64;
-        self.size.by_family[self.family] += 1;
-        Ok(())
-    }
-    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
-        let pairs = lits.len() as u64 * (lits.len() as u64).saturating_sub(1) / 2;
-        self.size.clauses += pairs;
-        self.size.literals += 2 * pairs;
-        self.size.by_family[self.family] += pairs;
-        Ok(())
-    }
-}
-
-/// Keeps all clauses: for small formulas and tests.
-impl Sink for Vec<Vec<Lit>> {
-    type Error = Infallible;
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.push(clause.to_vec());
-        Ok(())
-    }
-}
-
-/// Keeps all clauses, each with the rule that it says.
-impl Sink for Vec<(Rule, Vec<Vec<Lit>>)> {
-    type Error = Infallible;
-    fn rule(&mut self, rule: Rule) -> Result<(), Infallible> {
-        self.push((rule, Vec::new()));
-        Ok(())
-    }
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.last_mut().expect("a rule comes before its clauses").1.push(clause.to_vec());
-        Ok(())
     }
 }
 

@@ -12,12 +12,13 @@
 //! ```
 //!
 //! `x(r,c,d)` is true when cell `(r,c)` holds `d`. The modules in reading order: [`lit`] and [`numbering`] name the
-//! x's, [`rule`] names the demands of the game, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
+//! x's, [`rule`] names the demands of the game, [`formula`] is anything said in clauses, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
 //! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers.
 
 pub mod lit;
 pub mod numbering;
 pub mod rule;
+pub mod formula;
 pub mod amo;
 pub mod scheme;
 pub mod encoding;
@@ -25,7 +26,8 @@ pub mod dimacs;
 pub mod model;
 
 pub use amo::Amo;
-pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats, Sink, Size};
+pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats};
+pub use formula::{Formula, Sink, Size};
 pub use lit::{Lit, Var};
 pub use model::Model;
 pub use numbering::{Numbering, Variables};

@@ -1,6 +1,6 @@
 //! The clause counts that the literature and the source programs give, for every scheme and size.
 
-use qedoku_encode::{Amo, Encoding, Family, Lit, Numbering, Options, Part, Place, Repeats, Rule, Scheme};
+use qedoku_encode::{Amo, Encoding, Family, Formula, Lit, Numbering, Options, Part, Place, Repeats, Rule, Scheme};
 use qedoku_puzzle::{Board, Grid, Puzzle};
 
 fn empty(side: usize) -> Puzzle {

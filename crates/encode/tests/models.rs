@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use qedoku_encode::{Amo, Encoding, Lit, Numbering, Options, Repeats, Scheme};
+use qedoku_encode::{Amo, Encoding, Formula, Lit, Numbering, Options, Repeats, Scheme};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
 
 /// All models, projected to the x's, by unit propagation and branching on x's. Extra variables are never branched on

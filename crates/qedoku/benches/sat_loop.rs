@@ -12,12 +12,12 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cadical_sys::{CaDiCal, Status};
-use qedoku::encode::{Lit, Repeats};
+use qedoku::encode::{Formula, Lit, Repeats};
 use qedoku::prune::prune;
 use qedoku::{Encoding, Numbering, Options, Puzzle, Scheme, Solver, formats};
 
 /// The clauses of a puzzle; the x's are the variables up to `last`.
-struct Formula {
+struct Clauses {
     clauses: Vec<Vec<i32>>,
     last: i32,
 }
@@ -36,9 +36,9 @@ fn main() {
         .take(count)
         .map(|record| record.expect("a puzzle").puzzle)
         .collect();
-    let reduced: Vec<Formula> = puzzles.iter().map(formula).collect();
+    let reduced: Vec<Clauses> = puzzles.iter().map(formula).collect();
     let left: Vec<Puzzle> = puzzles.iter().filter_map(prune).filter(|left| !left.givens().is_full()).collect();
-    let engines: Vec<Formula> = left.iter().map(formula).collect();
+    let engines: Vec<Clauses> = left.iter().map(formula).collect();
 
     let mut times = [Duration::ZERO; 3];
     for _ in 0..3 {
@@ -53,18 +53,18 @@ fn main() {
     }
 }
 
-fn formula(puzzle: &Puzzle) -> Formula {
+fn formula(puzzle: &Puzzle) -> Clauses {
     let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
     let options = Options { scheme, numbering, repeats: Repeats::Drop, ..Options::default() };
     let encoding = Encoding::new(puzzle, options).expect("these go together");
     let mut clauses: Vec<Vec<Lit>> = Vec::new();
     let Ok(_) = encoding.send(&mut clauses);
     let clauses = clauses.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect();
-    Formula { clauses, last: encoding.variables().last() as i32 }
+    Clauses { clauses, last: encoding.variables().last() as i32 }
 }
 
 /// How many solutions, up to two.
-fn bare(formula: &Formula) -> usize {
+fn bare(formula: &Clauses) -> usize {
     let mut solver = CaDiCal::new();
     for (option, value) in [("lucky", 0), ("factor", 0)] {
         assert!(solver.set(option, value));

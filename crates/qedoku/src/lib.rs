@@ -24,6 +24,7 @@
 
 pub mod stop;
 pub mod prune;
+pub mod question;
 pub mod sat;
 pub mod external;
 pub mod solve;
@@ -34,6 +35,7 @@ pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
 pub use qedoku_puzzle::{
     Answer, Board, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
 };
+pub use question::Question;
 pub use sat::Sat;
 pub use solve::{Count, Engine, Failure, Solver, decode, solve};
 pub use stop::Stop;

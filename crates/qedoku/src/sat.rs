@@ -1,4 +1,4 @@
-//! The built-in SAT engine: singles, then the open rest as clauses for `CaDiCaL`.
+//! The built-in SAT engine: singles and locked candidates, then the open rest as clauses for `CaDiCaL`.
 //!
 //! After a solution, a clause that forbids it is added and the search goes on in the same solver, until there is none:
 //! so "one" is known, and not only found. Each puzzle has a fresh solver. Keeping one solver for many puzzles (the rules
@@ -8,10 +8,13 @@
 use std::borrow::Cow;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
-use qedoku_encode::{Amo, Encoding, Lit, Numbering, Options, OptionsError, Repeats, Rule, Scheme, Sink, Variables};
-use qedoku_puzzle::{Cell, Digit, Grid, Puzzle};
+use qedoku_encode::{
+    Amo, Encoding, Formula, Lit, Model, Numbering, Options, OptionsError, Repeats, Rule, Scheme, Sink, Var,
+};
+use qedoku_puzzle::{Grid, Puzzle};
 
 use crate::prune::prune;
+use crate::question::Question;
 use crate::{Failure, Stop};
 
 /// The built-in SAT engine.
@@ -21,8 +24,12 @@ pub struct Sat {
     pruned_first: bool,
 }
 
+/// More clauses than this are too many: "at most one" is then said by `product`, which needs far fewer. (100x100 with
+/// 80 % holes: 90 million pairs or 9 million clauses.)
+const TOO_MANY: u64 = 4_000_000;
+
 impl Default for Sat {
-    /// What was fastest: singles first; then over the open candidates, no pair twice.
+    /// What was fastest: pruned first; then over the open candidates, no pair twice.
     fn default() -> Sat {
         let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
         let options = Options { scheme, numbering, repeats: Repeats::Drop, ..Options::default() };
@@ -31,21 +38,10 @@ impl Default for Sat {
 }
 
 impl Sat {
-    /// The engine with the whole puzzle said in this way, no singles placed before: to compare schemes.
+    /// The engine with the whole puzzle said in this way, nothing pruned before: to compare schemes.
     pub fn with_options(options: Options) -> Result<Sat, OptionsError> {
         options.check_for_solving()?;
         Ok(Sat { options, pruned_first: false })
-    }
-
-    /// How a puzzle is said to the solver.
-    fn encoding(self, puzzle: &Puzzle) -> Encoding<'_> {
-        let with = |options| Encoding::new(puzzle, options).expect("the options were checked");
-        let encoding = with(self.options);
-        let may_be_large = self.pruned_first && puzzle.board().side() > 25;
-        if may_be_large && encoding.size().clauses > TOO_MANY {
-            return with(Options { amo: Amo::Product, repeats: Repeats::Keep, ..self.options });
-        }
-        encoding
     }
 
     /// The solver inside and its version.
@@ -53,64 +49,46 @@ impl Sat {
         format!("CaDiCaL {}", CaDiCal::version())
     }
 
-    /// The solutions, one by one.
+    /// The solutions, one by one. The clauses are made at once, before anything is solved.
     pub(crate) fn search<'p>(
         self,
         puzzle: &'p Puzzle,
         stop: &Stop,
-    ) -> impl Iterator<Item = Result<Grid, Failure>> + use<'p> {
-        let mut search = Search::new(self, puzzle, stop);
-        std::iter::from_fn(move || search.next().transpose())
+    ) -> Box<dyn Iterator<Item = Result<Grid, Failure>> + 'p> {
+        let puzzle = match self.pruned_first.then(|| prune(puzzle)) {
+            None => Cow::Borrowed(puzzle),
+            Some(None) => return Box::new(std::iter::empty()),
+            Some(Some(left)) if left.givens().is_full() => return Box::new(std::iter::once(Ok(left.givens().clone()))),
+            Some(Some(left)) => Cow::Owned(left),
+        };
+        Box::new(Search::new(self.encoding(puzzle), stop))
+    }
+
+    /// How a puzzle is said to the solver.
+    fn encoding(self, puzzle: Cow<'_, Puzzle>) -> Encoding<'_> {
+        let may_be_large = self.pruned_first && puzzle.board().side() > 25;
+        let too_large = may_be_large && {
+            let pairs = Encoding::new(&puzzle, self.options).expect("the options were checked");
+            pairs.size().clauses > TOO_MANY
+        };
+        let product = Options { amo: Amo::Product, repeats: Repeats::Keep, ..self.options };
+        Encoding::of(puzzle, if too_large { product } else { self.options }).expect("the options were checked")
     }
 }
 
-/// More clauses than this are too many: "at most one" is then said by `product`, which needs far fewer. (100x100 with
-/// 80 % holes: 90 million pairs or 9 million clauses.)
-const TOO_MANY: u64 = 4_000_000;
-
-/// The search for one puzzle's solutions.
-enum Search {
-    /// Nothing (more) to find, or just this grid.
-    Settled(Option<Grid>),
-    /// Clauses to solve.
-    Open(Box<Clauses>),
-    /// The work was stopped while the clauses were made.
-    Stopped,
-}
-
-/// A solver that holds a puzzle's clauses.
-struct Clauses {
-    solver: CaDiCal,
-    variables: Variables,
-    /// What is known without searching.
-    givens: Grid,
+/// A solver that holds the clauses of a question; the solutions, one by one.
+pub(crate) struct Search<Q> {
+    question: Q,
+    /// None if the work was stopped while the clauses were made.
+    solver: Option<CaDiCal>,
+    /// The variables that make up a solution.
+    xs: Vec<Var>,
     stop: Stop,
 }
 
-impl Search {
-    fn new(sat: Sat, puzzle: &Puzzle, stop: &Stop) -> Search {
-        let puzzle = match sat.pruned_first.then(|| prune(puzzle)) {
-            None => Cow::Borrowed(puzzle),
-            Some(None) => return Search::Settled(None),
-            Some(Some(left)) if left.givens().is_full() => return Search::Settled(Some(left.givens().clone())),
-            Some(Some(left)) => Cow::Owned(left),
-        };
-        let encoding = sat.encoding(&puzzle);
-        Clauses::new(&encoding, stop).map_or(Search::Stopped, |clauses| Search::Open(Box::new(clauses)))
-    }
-
-    fn next(&mut self) -> Result<Option<Grid>, Failure> {
-        match self {
-            Search::Settled(grid) => Ok(grid.take()),
-            Search::Open(clauses) => clauses.next(),
-            Search::Stopped => Err(Failure::Stopped(None)),
-        }
-    }
-}
-
-impl Clauses {
-    /// Makes the clauses; `None` if the work is stopped before they are all made.
-    fn new(encoding: &Encoding, stop: &Stop) -> Option<Clauses> {
+impl<Q: Question> Search<Q> {
+    /// Makes the clauses.
+    pub(crate) fn new(question: Q, stop: &Stop) -> Search<Q> {
         let mut solver = CaDiCal::new();
         // Lucky phases try trivial assignments first: a third of the time of a 9x9, and never the answer.
         // Bounded variable addition would claim variable numbers that we have not used yet.
@@ -118,45 +96,33 @@ impl Clauses {
             assert!(solver.set(option, value), "CaDiCaL has the option {option}");
         }
         solver.connect_terminator(Poll(stop.clone()));
-        encoding.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;
-        let (variables, givens) = (encoding.variables().clone(), encoding.puzzle().givens().clone());
-        Some(Clauses { solver, variables, givens, stop: stop.clone() })
+        let sent = question.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop });
+        let last = *sent.as_ref().unwrap_or(&0);
+        let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
+        Search { question, solver: sent.is_ok().then_some(solver), xs, stop: stop.clone() }
     }
 
-    fn next(&mut self) -> Result<Option<Grid>, Failure> {
-        if self.stop.is_set() {
-            return Err(Failure::Stopped(None));
-        }
-        match self.solver.solve() {
-            Status::SATISFIABLE => Ok(Some(self.take_solution())),
+    fn find(&mut self) -> Result<Option<Q::Solution>, Failure> {
+        let Some(solver) = self.solver.as_mut().filter(|_| !self.stop.is_set()) else { return Err(Failure::Stopped) };
+        match solver.solve() {
+            Status::UNKNOWN => Err(Failure::Stopped),
             Status::UNSATISFIABLE => Ok(None),
-            Status::UNKNOWN => Err(Failure::Stopped(None)),
-        }
-    }
-
-    /// The solution that was found, which is then forbidden.
-    fn take_solution(&mut self) -> Grid {
-        let mut grid = self.givens.clone();
-        let mut forbidding = Vec::new();
-        for (cell, digit, x) in self.true_ones() {
-            grid.set(cell, digit);
-            forbidding.push(-x);
-        }
-        self.solver.clause6(&forbidding);
-        grid
-    }
-
-    /// The x's of the model that are true in cells without a given.
-    fn true_ones(&mut self) -> Vec<(Cell, Digit, i32)> {
-        let board = self.givens.board();
-        let mut found = Vec::new();
-        for cell in board.cells().filter(|cell| self.givens.get(*cell).is_none()) {
-            for digit in board.digits() {
-                let x = self.variables.x(cell, digit).map(|x| x.positive().to_dimacs());
-                found.extend(x.filter(|x| self.solver.val(*x) > 0).map(|x| (cell, digit, x)));
+            Status::SATISFIABLE => {
+                let is_true = |x: &Var| solver.val(x.positive().to_dimacs()) > 0;
+                let model = Model::new(self.xs.iter().copied().filter(is_true).map(Var::positive));
+                let solution = self.question.solution(&model).map_err(Failure::Decode)?;
+                let forbidding = self.question.forbidding(&solution);
+                add(solver, &forbidding, &mut Vec::new());
+                Ok(Some(solution))
             }
         }
-        found
+    }
+}
+
+impl<Q: Question> Iterator for Search<Q> {
+    type Item = Result<Q::Solution, Failure>;
+    fn next(&mut self) -> Option<Self::Item> {
+        self.find().transpose()
     }
 }
 
@@ -176,15 +142,19 @@ impl Sink for Adder<'_> {
         if self.stop.is_set() { Err(Stopped) } else { Ok(()) }
     }
     fn clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
-        if let [a, b] = clause {
-            self.solver.clause2(a.to_dimacs(), b.to_dimacs());
-            return Ok(());
-        }
-        self.clause.clear();
-        self.clause.extend(clause.iter().map(|lit| lit.to_dimacs()));
-        self.solver.clause6(&self.clause);
+        add(self.solver, clause, &mut self.clause);
         Ok(())
     }
+}
+
+/// Adds a clause to the solver; the scratch saves an allocation per clause.
+fn add(solver: &mut CaDiCal, clause: &[Lit], scratch: &mut Vec<i32>) {
+    if let [a, b] = clause {
+        return solver.clause2(a.to_dimacs(), b.to_dimacs());
+    }
+    scratch.clear();
+    scratch.extend(clause.iter().map(|lit| lit.to_dimacs()));
+    solver.clause6(scratch);
 }
 
 /// Lets the solver ask whether it should stop.

@@ -3,11 +3,12 @@
 use std::fmt;
 
 use qedoku_encode::Encoding;
-use qedoku_encode::model::{DecodeError, Output, OutputError};
+use qedoku_encode::model::{Output, OutputError};
 use qedoku_puzzle::referee::{self, Fault};
 use qedoku_puzzle::{Answer, Grid, Puzzle};
 
 use crate::external::ProgramError;
+use crate::question::{NotASolution, Question};
 use crate::{External, Sat, Stop};
 
 /// What finds solutions.
@@ -40,8 +41,8 @@ pub enum Count {
 /// Why there is no answer. ("No solution" is an answer.)
 #[derive(Debug)]
 pub enum Failure {
-    /// The work was stopped; here is the first solution, if it was found by then.
-    Stopped(Option<Grid>),
+    /// The work was stopped.
+    Stopped,
     /// The solver's grid is no solution.
     Wrong(Grid, Fault),
     /// The solver gave the same grid twice, though the second time it was forbidden.
@@ -50,8 +51,8 @@ pub enum Failure {
     GaveUp,
     /// The solver's output is not understood.
     Output(OutputError),
-    /// The solver's model is no grid.
-    Decode(DecodeError),
+    /// The solver's model means no solution.
+    Decode(NotASolution),
     /// The solver did not run as it should.
     Program(ProgramError),
 }
@@ -63,18 +64,16 @@ pub fn solve(puzzle: &Puzzle) -> Answer {
 
 /// What a solver printed for an encoded puzzle, as a grid that passed the referee; `None` if it said "unsatisfiable".
 pub fn decode(output: &str, encoding: &Encoding) -> Result<Option<Grid>, Failure> {
-    accept(Output::read(output).map_err(Failure::Output)?, encoding)
+    let output = Output::read(output).map_err(Failure::Output)?;
+    solution(output, encoding)?.map(|grid| judged(encoding.puzzle(), grid)).transpose()
 }
 
-/// The grid that a solver's answer to an encoded puzzle means.
-pub(crate) fn accept(output: Output, encoding: &Encoding) -> Result<Option<Grid>, Failure> {
+/// The solution that a solver's answer to a question means.
+pub(crate) fn solution<Q: Question>(output: Output, question: &Q) -> Result<Option<Q::Solution>, Failure> {
     match output {
         Output::Unsatisfiable => Ok(None),
         Output::Unknown => Err(Failure::GaveUp),
-        Output::Satisfiable(model) => {
-            let grid = model.grid_with(encoding.puzzle().givens(), encoding.variables()).map_err(Failure::Decode)?;
-            judged(encoding.puzzle(), grid).map(Some)
-        }
+        Output::Satisfiable(model) => question.solution(&model).map(Some).map_err(Failure::Decode),
     }
 }
 
@@ -96,13 +95,17 @@ impl Solver {
     /// (in memory, or as the file for an outside solver), solving begins with `next`: so the two can be measured apart.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
         let mut search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match &self.engine {
-            Engine::Sat(sat) => Box::new(sat.search(puzzle, &self.stop)),
+            Engine::Sat(sat) => sat.search(puzzle, &self.stop),
             Engine::External(external) => Box::new(external.search(puzzle, &self.stop)),
         };
+        let mut last: Option<Grid> = None;
         let mut failed = false;
         std::iter::from_fn(move || {
             let next = if failed { None } else { search.next() };
-            let judged = next.map(|found| found.and_then(|grid| judged(puzzle, grid)));
+            let judged = next.map(|found| match found.and_then(|grid| judged(puzzle, grid))? {
+                grid if last.as_ref() == Some(&grid) => Err(Failure::Again(grid)),
+                grid => Ok(last.insert(grid).clone()),
+            });
             failed = matches!(judged, Some(Err(_)));
             judged
         })
@@ -114,9 +117,7 @@ impl Solver {
         let Some(first) = solutions.next().transpose()? else { return Ok(Answer::None) };
         match solutions.next() {
             None => Ok(Answer::One(first)),
-            Some(Ok(second)) if second == first => Err(Failure::Again(first)),
             Some(Ok(second)) => Ok(Answer::Many(first, second)),
-            Some(Err(Failure::Stopped(_))) => Err(Failure::Stopped(Some(first))),
             Some(Err(failure)) => Err(failure),
         }
     }
@@ -129,7 +130,7 @@ impl Solver {
             match solutions.next() {
                 None => return Ok(Count::Exactly(found)),
                 Some(Ok(_)) => found += 1,
-                Some(Err(Failure::Stopped(_))) => break,
+                Some(Err(Failure::Stopped)) => break,
                 Some(Err(failure)) => return Err(failure),
             }
         }
@@ -146,15 +147,12 @@ impl Default for Engine {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Stopped(None) => write!(f, "stopped before a solution was found"),
-            Failure::Stopped(Some(_)) => {
-                write!(f, "stopped with one solution found, before it was known to be the only one")
-            }
+            Failure::Stopped => write!(f, "stopped before the answer was known"),
             Failure::Wrong(_, fault) => write!(f, "the solver's grid is not a solution: {fault}"),
             Failure::Again(_) => write!(f, "the solver gave the same grid again, though its formula forbids it"),
             Failure::GaveUp => write!(f, "the solver ended without an answer"),
             Failure::Output(error) => write!(f, "the solver's output is not understood: {error}"),
-            Failure::Decode(error) => write!(f, "the solver's model is not a grid: {error}"),
+            Failure::Decode(error) => write!(f, "the solver's model is not a solution: {error}"),
             Failure::Program(error) => error.fmt(f),
         }
     }

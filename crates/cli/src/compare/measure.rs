@@ -204,7 +204,7 @@ impl<'a> Measure<'a> {
         std::thread::sleep(10 * TICK);
         match failure {
             _ if self.stop.is_set() => Run::Ended,
-            Failure::Stopped(_) => Run::Over,
+            Failure::Stopped => Run::Over,
             failure => Run::Failed(failure.to_string()),
         }
     }

@@ -14,8 +14,7 @@
 
 use std::io::{self, Write};
 
-use crate::dimacs::Description;
-use crate::{Encoding, Family, Lit, Rule, Sink, Size};
+use crate::{Formula, Lit, Rule, Sink, Size};
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,26 +31,25 @@ impl Default for Layout {
     }
 }
 
-impl Encoding<'_> {
-    /// Writes the formula as a DIMACS file with header.
-    pub fn write_dimacs(&self, out: impl Write) -> io::Result<Size> {
-        self.write_dimacs_as(Layout::default(), &[], out)
-    }
+/// Writes a formula as a DIMACS file with header; returns its size.
+pub fn write(formula: &impl Formula, out: impl Write) -> io::Result<Size> {
+    write_as(formula, Layout::default(), &[], out)
+}
 
-    /// Writes the formula as a DIMACS file, with these clauses added to it; returns its size.
-    pub fn write_dimacs_as(&self, layout: Layout, added: &[Vec<Lit>], out: impl Write) -> io::Result<Size> {
-        let mut size = self.size();
-        size.clauses += added.len() as u64;
-        size.literals += added.iter().map(|clause| clause.len() as u64).sum::<u64>();
-        let mut writer = Writer::new(out, layout);
-        if layout.header {
-            writer.header(self, &size)?;
-        }
-        self.send(&mut writer)?;
-        added.iter().try_for_each(|clause| writer.clause(clause))?;
-        writer.finish()?;
-        Ok(size)
+/// Writes a formula as a DIMACS file, with these clauses added to it; returns its size.
+pub fn write_as(formula: &impl Formula, layout: Layout, added: &[Vec<Lit>], out: impl Write) -> io::Result<Size> {
+    let mut size = formula.size();
+    size.clauses += added.len() as u64;
+    size.literals += added.iter().map(|clause| clause.len() as u64).sum::<u64>();
+    let mut writer = Writer::new(out, layout);
+    if layout.header {
+        formula.comments(&size).iter().try_for_each(|line| writer.line(line))?;
+        writer.line(&format!("p cnf {} {}", size.variables, size.clauses))?;
     }
+    formula.send(&mut writer)?;
+    added.iter().try_for_each(|clause| writer.clause(clause))?;
+    writer.finish()?;
+    Ok(size)
 }
 
 /// Collects text and hands it on in large pieces.
@@ -93,17 +91,6 @@ impl<W: Write> Writer<W> {
         self.out.write_all(&self.buffer[..self.end])?;
         self.end = 0;
         writeln!(self.out, "{line}")
-    }
-
-    fn header(&mut self, encoding: &Encoding, size: &Size) -> io::Result<()> {
-        for line in Description::of(encoding).lines() {
-            self.line(&line)?;
-        }
-        self.line(&format!("c {}", encoding.options().numbering.formula(encoding.puzzle().board())))?;
-        for ((family, name), count) in Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0) {
-            self.line(&format!("c {count} clauses {name}: {}", family.sentence()))?;
-        }
-        self.line(&format!("p cnf {} {}", size.variables, size.clauses))
     }
 
     fn finish(mut self) -> io::Result<()> {

@@ -17,13 +17,14 @@ mod run;
 use std::fs::File;
 use std::io::{self, BufWriter};
 
-use qedoku_encode::dimacs::write::Layout;
-use qedoku_encode::{Encoding, Lit, Options, OptionsError, Scheme};
+use qedoku_encode::dimacs::{self, write::Layout};
+use qedoku_encode::{Encoding, Formula, Lit, Options, OptionsError, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
 use command::Command;
 pub use command::ProgramError;
 
+use crate::question::Question;
 use crate::{Failure, Stop, solve};
 
 /// An outside solver, and how it is told the puzzle.
@@ -59,62 +60,60 @@ impl External {
         run::version(&self.command)
     }
 
-    /// The solutions, one by one. The file for the first is written at once, before anything is solved.
+    /// The solutions of a puzzle, one by one.
     pub(crate) fn search<'a>(
         &'a self,
         puzzle: &'a Puzzle,
         stop: &'a Stop,
     ) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
         let encoding = Encoding::new(puzzle, self.options).expect("the options were checked");
+        self.solutions(encoding, stop)
+    }
+
+    /// The solutions of a question, one by one. The file for the first is written at once, before anything is solved.
+    pub(crate) fn solutions<'a, Q: Question + 'a>(
+        &'a self,
+        question: Q,
+        stop: &'a Stop,
+    ) -> impl Iterator<Item = Result<Q::Solution, Failure>> + 'a {
         let mut forbidden: Vec<Vec<Lit>> = Vec::new();
-        let mut first = (!stop.is_set()).then(|| written(&encoding, &forbidden));
+        let mut first = (!stop.is_set()).then(|| written(&question, &forbidden));
         std::iter::from_fn(move || {
-            let found = self.solve(&encoding, first.take(), &forbidden, stop).transpose()?;
-            if let Ok(grid) = &found {
-                forbidden.push(forbidding(&encoding, grid));
+            let found = self.solve(&question, first.take(), &forbidden, stop).transpose()?;
+            if let Ok(solution) = &found {
+                forbidden.push(question.forbidding(solution));
             }
             Some(found)
         })
     }
 
     /// Runs the program on the file that was written, or else on a new one without what is forbidden.
-    fn solve(
+    fn solve<Q: Question>(
         &self,
-        encoding: &Encoding,
+        question: &Q,
         first: Option<Result<run::Work, Failure>>,
         forbidden: &[Vec<Lit>],
         stop: &Stop,
-    ) -> Result<Option<Grid>, Failure> {
+    ) -> Result<Option<Q::Solution>, Failure> {
         if stop.is_set() {
-            return Err(Failure::Stopped(None));
+            return Err(Failure::Stopped);
         }
         if forbidden.iter().any(Vec::is_empty) {
-            return Ok(None); // the givens are the solution, so forbidding it forbids all
+            return Ok(None); // there can be no other
         }
-        let work = first.unwrap_or_else(|| written(encoding, forbidden))?;
+        let work = first.unwrap_or_else(|| written(question, forbidden))?;
         let output = run::run(&self.command, &work, stop)?;
-        solve::accept(output, encoding)
+        solve::solution(output, question)
     }
 }
 
 /// A folder with the file that the program reads.
-fn written(encoding: &Encoding, forbidden: &[Vec<Lit>]) -> Result<run::Work, Failure> {
+fn written(formula: &impl Formula, forbidden: &[Vec<Lit>]) -> Result<run::Work, Failure> {
     let write = || {
         let work = run::Work::new()?;
         let file = BufWriter::new(File::create(work.cnf())?);
-        encoding.write_dimacs_as(Layout::default(), forbidden, file)?;
+        dimacs::write::write_as(formula, Layout::default(), forbidden, file)?;
         Ok(work)
     };
-    write().map_err(file_error)
-}
-
-/// Not this grid again: one of the cells without a given differs.
-fn forbidding(encoding: &Encoding, grid: &Grid) -> Vec<Lit> {
-    let givens = encoding.puzzle().givens();
-    let open = grid.filled().filter(|(cell, _)| givens.get(*cell).is_none());
-    open.filter_map(|(cell, digit)| Some(!encoding.variables().x(cell, digit)?.positive())).collect()
-}
-
-fn file_error(error: io::Error) -> Failure {
-    Failure::Program(ProgramError::File(error))
+    write().map_err(|error: io::Error| Failure::Program(ProgramError::File(error)))
 }

@@ -41,7 +41,7 @@ pub(super) fn run(command: &Command, work: &Work, stop: &Stop) -> Result<Output,
     let child = start(command, work).map_err(Failure::Program)?;
     let status = wait(child, stop)?;
     if status.code().is_none() && stop.is_set() {
-        return Err(Failure::Stopped(None)); // Ctrl-C in a terminal ends the program and asks us to stop
+        return Err(Failure::Stopped); // Ctrl-C in a terminal ends the program and asks us to stop
     }
     answer(command, work, status)
 }
@@ -75,7 +75,7 @@ fn wait(mut child: Child, stop: &Stop) -> Result<ExitStatus, Failure> {
             // It may have ended by itself just now; either way it is gone after this.
             let _ = child.kill();
             let _ = child.wait();
-            return Err(Failure::Stopped(None));
+            return Err(Failure::Stopped);
         }
         std::thread::sleep(pause);
         pause = (pause * 33 / 32).min(Duration::from_millis(20));
