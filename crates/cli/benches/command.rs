@@ -4,7 +4,8 @@
 //!
 //! - `encode 36x36 --scheme efficient` (3,267,216 clauses, 51 MB) against `cp` of the same file to the same folder;
 //! - the memory of that, and of 144x144 (854 million clauses) written to nowhere;
-//! - start-up: `solve` of one 9x9.
+//! - `encode 36x36 --to f2csp` (2,216,160 tuples, 14 MB) and `stats` of it against `cp` of the same file;
+//! - start-up: `solve` of one 9x9, from its text and from its F2CSP file.
 //!
 //! Times are medians of interleaved runs; what counts is the ratio.
 
@@ -18,29 +19,61 @@ const ROUNDS: usize = 11;
 
 fn main() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let [cnf, copy] = ["36.cnf", "copy.cnf"].map(|name| folder.path().join(name).display().to_string());
-    let encode = ["-q", "encode", "36x36", "--scheme", "efficient", "-o", &cnf];
-    let (mut encodes, mut copies, mut starts) = (vec![], vec![], vec![]);
-    let mut memory = 0;
-    for _ in 0..ROUNDS {
-        let (time, peak) = run(QEDOKU, &encode);
-        encodes.push(time);
-        memory = memory.max(peak);
-        copies.push(run("cp", &[&cnf, &copy]).0);
-        starts.push(run(QEDOKU, &["solve", PUZZLE]).0);
-    }
-    let [encode, copy, start] = [encodes, copies, starts].map(median);
-    let ratio = encode.as_secs_f64() / copy.as_secs_f64();
-    println!("encode 36x36, efficient   {encode:>10.1?}   cp {copy:.1?}   ratio {ratio:.2}   {memory} kB resident");
-    println!("solve one 9x9             {start:>10.1?}");
+    let at = |name: &str| folder.path().join(name).display().to_string();
+    let (cnf, f2csp, copy, nine) = (at("36.cnf"), at("36.f2csp"), at("copy"), at("9.f2csp"));
+    run(QEDOKU, &["-q", "encode", PUZZLE, "--to", "f2csp", "-o", &nine]);
+
+    let encode_cnf = ["-q", "encode", "36x36", "--scheme", "efficient", "-o", &cnf];
+    let [encode, copied] = medians([(QEDOKU, &encode_cnf), ("cp", &[&cnf, &copy])]);
+    encode.print("encode 36x36 --scheme efficient", Some(&copied));
+    let encode_f2csp = ["-q", "encode", "36x36", "--to", "f2csp", "-o", &f2csp];
+    let [encode, stats, copied] =
+        medians([(QEDOKU, &encode_f2csp), (QEDOKU, &["stats", &f2csp]), ("cp", &[&f2csp, &copy])]);
+    encode.print("encode 36x36 --to f2csp", Some(&copied));
+    stats.print("stats 36x36.f2csp", Some(&copied));
+    let [text, file] = medians([(QEDOKU, &["solve", PUZZLE, "--engine", "sat"]), (QEDOKU, &["solve", &nine])]);
+    text.print("solve one 9x9", None);
+    file.print("solve it from F2CSP", Some(&text));
     if Path::new("/dev/null").exists() {
-        let (time, memory) = run(QEDOKU, &["-q", "encode", "144x144", "--scheme", "efficient", "-o", "/dev/null"]);
-        println!("encode 144x144, efficient {time:>10.1?}   {memory} kB resident");
+        let large = run(QEDOKU, &["-q", "encode", "144x144", "--scheme", "efficient", "-o", "/dev/null"]);
+        large.print("encode 144x144 --scheme efficient", None);
     }
 }
 
-/// Runs a program to its end; the wall time, and the highest memory that it was seen with (0 where that is not told).
-fn run(program: &str, words: &[&str]) -> (Duration, u64) {
+/// How long a program took, and the highest memory that it was seen with (0 where that is not told).
+struct Run {
+    time: Duration,
+    memory: u64,
+}
+
+impl Run {
+    fn print(&self, what: &str, peer: Option<&Run>) {
+        let ratio = |peer: &Run| {
+            let ratio = self.time.as_secs_f64() / peer.time.as_secs_f64();
+            format!("   peer {:>8.1?}   ratio {ratio:.2}", peer.time)
+        };
+        let ratio = peer.map(ratio).unwrap_or_default();
+        println!("{what:<34} {:>8.1?}   {:>6} kB{ratio}", self.time, self.memory);
+    }
+}
+
+/// The median time and the highest memory of each program, run in turns.
+fn medians<const N: usize>(programs: [(&str, &[&str]); N]) -> [Run; N] {
+    let mut runs: [Vec<Run>; N] = std::array::from_fn(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for (runs, (program, words)) in runs.iter_mut().zip(programs) {
+            runs.push(run(program, words));
+        }
+    }
+    runs.map(|mut runs| {
+        runs.sort_by_key(|run| run.time);
+        let memory = runs.iter().map(|run| run.memory).max().unwrap_or(0);
+        Run { time: runs[runs.len() / 2].time, memory }
+    })
+}
+
+/// Runs a program to its end.
+fn run(program: &str, words: &[&str]) -> Run {
     let start = Instant::now();
     let mut child = Command::new(program).args(words).stdout(Stdio::null()).spawn().expect("the program starts");
     let status = format!("/proc/{}/status", child.id());
@@ -49,7 +82,7 @@ fn run(program: &str, words: &[&str]) -> (Duration, u64) {
         memory = memory.max(peak(&status));
         if let Some(end) = child.try_wait().expect("the program can be waited for") {
             assert!(end.success(), "{program} {words:?}: {end}");
-            return (start.elapsed(), memory);
+            return Run { time: start.elapsed(), memory };
         }
         std::thread::sleep(Duration::from_micros(100));
     }
@@ -60,9 +93,4 @@ fn peak(status: &str) -> u64 {
     let text = std::fs::read_to_string(status).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
-}
-
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort();
-    times[times.len() / 2]
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use qedoku::encode::{Part, Place, Repeats};
+use qedoku::encode::Repeats;
 use qedoku::formats::{Alphabet, Format, ReadOptions};
 use qedoku::{Amo, Board, Engine, External, Numbering, Options, Sat, Scheme};
 
@@ -77,15 +77,15 @@ pub(crate) struct Reading {
 /// How a puzzle is said in clauses.
 #[derive(Args, Clone)]
 pub(crate) struct Saying {
-    /// The scheme: which families of rules are written
-    #[arg(long, default_value = "reduced", value_parser = choice(&Scheme::ALL))]
-    pub(crate) scheme: Scheme,
-    /// The at-most-one encoding
-    #[arg(long, default_value = "pairwise", value_parser = choice(&Amo::ALL))]
-    pub(crate) amo: Amo,
-    /// The numbers of the variables: rowmajor 1..729, base 111..999, open only for open candidates
-    #[arg(long, default_value = "rowmajor", value_parser = choice(&Numbering::ALL))]
-    pub(crate) numbering: Numbering,
+    /// The scheme: which families of rules are written [default: reduced]
+    #[arg(long, value_parser = choice(&Scheme::ALL))]
+    pub(crate) scheme: Option<Scheme>,
+    /// The at-most-one encoding [default: pairwise]
+    #[arg(long, value_parser = choice(&Amo::ALL))]
+    pub(crate) amo: Option<Amo>,
+    /// The numbers of the variables: rowmajor 1..729, base 111..999, open only for open candidates [default: rowmajor]
+    #[arg(long, value_parser = choice(&Numbering::ALL))]
+    pub(crate) numbering: Option<Numbering>,
     /// Leave out the pair clauses that a box shares with a row or column
     #[arg(long)]
     pub(crate) no_repeats: bool,
@@ -118,8 +118,8 @@ impl Reading {
 impl Saying {
     pub(crate) fn options(&self) -> Options {
         let repeats = if self.no_repeats { Repeats::Drop } else { Repeats::Keep };
-        let Saying { scheme, amo, numbering, .. } = *self;
-        Options { scheme, amo, repeats, numbering, part: Part::Whole, givens: Place::Last }
+        let (scheme, amo) = (self.scheme.unwrap_or_default(), self.amo.unwrap_or_default());
+        Options { scheme, amo, repeats, numbering: self.numbering.unwrap_or_default(), ..Options::default() }
     }
 }
 

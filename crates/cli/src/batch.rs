@@ -169,6 +169,13 @@ fn batches<'s>(mut items: impl Iterator<Item = Item<'s>>) -> impl Iterator<Item 
 }
 
 impl Tally {
+    /// Of one outcome.
+    pub(crate) fn of(outcome: &Outcome) -> Tally {
+        let mut tally = Tally::default();
+        tally.add(outcome);
+        tally
+    }
+
     /// Counts an outcome, and says on standard error what was bad.
     fn add(&mut self, outcome: &Outcome) {
         self.all += 1;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::dimacs::read::Reader;
 use qedoku::encode::dimacs::stats::Stats;
+use qedoku::encode::kin::{self, Language, Reply};
 use qedoku::encode::model::{self, Model};
 use qedoku::encode::{Numbering, Variables};
 use qedoku::formats::{self, Format, WriteOptions};
@@ -20,13 +21,14 @@ use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{self, Output};
 
-/// Turn a SAT solver's output back into a grid
+/// Turn a solver's output back into a grid
 #[derive(Args)]
-#[command(long_about = "Turn a SAT solver's output back into a grid.\n\n\
+#[command(long_about = "Turn a solver's output back into a grid.\n\n\
     Examples:\n  \
     minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
-    cadical -q puzzle.cnf | qedoku decode -\n\n\
-    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, and lists such as [1, -2, 3]. \
+    cadical -q puzzle.cnf | qedoku decode -\n  \
+    minizinc puzzle.mzn | qedoku decode -\n\n\
+    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, lists such as [1, -2, 3], and what MiniZinc, XCSP3, pseudo-Boolean and SMT solvers print. \
     Board and numbering are recognised; with --cnf they are known, and the grid is checked against the givens too.\n\n\
     Exit code 0: a solved grid; 1: unsatisfiable, or the solver gave up.")]
 pub(crate) struct DecodeArgs {
@@ -53,29 +55,35 @@ pub(crate) struct DecodeArgs {
 pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     Limits::end_at(common.time_limit, None);
     let source = Source::open(&args.model)?;
-    let output = model::Output::read(&source.text).map_err(|error| anyhow!("{source}: {error}"))?;
-    let model = match output {
-        model::Output::Satisfiable(model) => model,
-        model::Output::Unsatisfiable => return say(common, out, "none", "unsatisfiable: there is no solution"),
-        model::Output::Unknown => return say(common, out, "unknown", "the solver gave up: nothing is known"),
+    let answer = match kin::recognise(&source.text) {
+        Some(language) if args.cnf.is_none() => args.of_constraints(&source, language)?,
+        _ => args.of_clauses(&source)?,
     };
-    let (puzzle, variables) = args.question(&model)?;
-    let grid = model.grid_with(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
-    referee::check(&puzzle, &grid).with_context(|| format!("{source}: the model is not a solution"))?;
-    if common.json {
-        let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
-        output::merge(&mut fields, &output::puzzle_fields(&puzzle));
-        fields["numbering"] = variables.numbering().to_string().into();
-        fields["solution"] = grid.to_string().into();
-        out.json(&fields)?;
-    } else if args.to == Format::Grid {
-        out.write_all(output::picture(&puzzle, &grid, &WriteOptions::default(), out.color)?.as_bytes())?;
-    } else {
-        let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
-        let shown = if matches!(args.to, Format::Svg | Format::Csv) { puzzle } else { Puzzle::new(grid) };
-        out.write_all(formats::write(&shown, args.to, &options)?.as_bytes())?;
+    match answer {
+        Answer::None => say(common, out, "none", "unsatisfiable: there is no solution"),
+        Answer::Unknown => say(common, out, "unknown", "the solver gave up: nothing is known"),
+        Answer::Solved(solved) => {
+            let Solved { puzzle, grid, .. } = &solved;
+            referee::check(puzzle, grid).with_context(|| format!("{source}: it is not a solution"))?;
+            args.write(&source, &solved, common, out)?;
+            Ok(Exit::Yes)
+        }
     }
-    Ok(Exit::Yes)
+}
+
+/// What a solver's output says.
+enum Answer {
+    Solved(Solved),
+    None,
+    Unknown,
+}
+
+/// A grid, and the puzzle that it is said to solve, as far as that is known.
+struct Solved {
+    puzzle: Puzzle,
+    grid: Grid,
+    /// What it was written in: a numbering of variables, or a language.
+    language: String,
 }
 
 fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<Exit> {
@@ -88,6 +96,47 @@ fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<E
 }
 
 impl DecodeArgs {
+    fn of_clauses(&self, source: &Source) -> Result<Answer> {
+        let model = match model::Output::read(&source.text).map_err(|error| anyhow!("{source}: {error}"))? {
+            model::Output::Satisfiable(model) => model,
+            model::Output::Unsatisfiable => return Ok(Answer::None),
+            model::Output::Unknown => return Ok(Answer::Unknown),
+        };
+        let (puzzle, variables) = self.question(&model)?;
+        let grid = model.grid_with(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
+        Ok(Answer::Solved(Solved { puzzle, grid, language: variables.numbering().to_string() }))
+    }
+
+    fn of_constraints(&self, source: &Source, language: Language) -> Result<Answer> {
+        let board = self.size.or(self.boxes);
+        Ok(match Reply::read(&source.text, Some(language), board).map_err(|error| anyhow!("{source}: {error}"))? {
+            Reply::Unsatisfiable => Answer::None,
+            Reply::Unknown => Answer::Unknown,
+            Reply::Solved(grid) => {
+                let puzzle = Puzzle::new(Grid::empty(grid.board()));
+                Answer::Solved(Solved { puzzle, grid, language: language.to_string() })
+            }
+        })
+    }
+
+    fn write(&self, source: &Source, solved: &Solved, common: &Common, out: &mut Output) -> Result<()> {
+        let Solved { puzzle, grid, language } = solved;
+        if common.json {
+            let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
+            output::merge(&mut fields, &output::puzzle_fields(puzzle));
+            fields["numbering"] = language.as_str().into();
+            fields["solution"] = grid.to_string().into();
+            return Ok(out.json(&fields)?);
+        }
+        let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
+        let text = match self.to {
+            Format::Grid => output::picture(puzzle, grid, &WriteOptions::default(), out.color)?,
+            Format::Svg | Format::Csv => formats::write(puzzle, self.to, &options)?,
+            to => formats::write_grid(grid, to, &options)?,
+        };
+        Ok(out.write_all(text.as_bytes())?)
+    }
+
     /// The puzzle that was asked, as far as it is known, and the meaning of its variables.
     fn question(&self, model: &Model) -> Result<(Puzzle, Variables)> {
         if let Some(path) = &self.cnf {

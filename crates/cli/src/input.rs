@@ -7,7 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use qedoku::formats::{self, Alphabet, Detected, Format, ReadError, Record};
+use qedoku::encode::csp::{Csp, f2csp};
+use qedoku::formats::{self, Alphabet, Detected, Format, ReadError, ReadOptions, Record};
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{Common, Reading};
@@ -33,6 +34,13 @@ pub(crate) struct Input {
     puzzle: Option<usize>,
     #[command(flatten)]
     reading: Reading,
+}
+
+/// What a command is asked about.
+pub(crate) enum Question {
+    Puzzle(Puzzle),
+    /// An F2CSP file that is not a Sudoku.
+    Csp(Csp),
 }
 
 /// A text and where it comes from.
@@ -69,25 +77,21 @@ impl Inputs {
     ) -> impl Iterator<Item = Item<'s>> + Send + use<'s> {
         let options = self.reading.options();
         let quiet = common.quiet;
-        sources.iter().flat_map(move |source| {
-            let mut reader = formats::read(&source.text, &options);
-            let mut told = quiet;
-            std::iter::from_fn(move || {
-                let record = reader.next()?;
-                let detected = reader.detected();
-                if !std::mem::replace(&mut told, true) {
-                    source.tell(detected);
-                }
-                Some(Item { source, record, alphabet: detected.alphabet })
-            })
-        })
+        sources.iter().flat_map(move |source| source.items(&options, quiet))
     }
 }
 
 impl Input {
-    /// The one puzzle that is meant.
-    pub(crate) fn puzzle(&self, common: &Common) -> Result<Puzzle> {
+    /// The one puzzle or problem that is meant.
+    pub(crate) fn question(&self, common: &Common) -> Result<Question> {
         let source = Source::read(&self.from, &self.reading)?;
+        match source.f2csp().transpose()? {
+            None => self.puzzle(&source, common).map(Question::Puzzle),
+            Some(csp) => Ok(csp.as_puzzle().map_or(Question::Csp(csp), Question::Puzzle)),
+        }
+    }
+
+    fn puzzle(&self, source: &Source, common: &Common) -> Result<Puzzle> {
         let mut reader = formats::read(&source.text, &self.reading.options());
         let place = |error: ReadError| anyhow!("{}", source.at(&error));
         if let Some(number) = self.puzzle {
@@ -111,12 +115,16 @@ impl Input {
 impl Source {
     /// A file, or standard input.
     pub(crate) fn open(input: &str) -> Result<Source> {
+        match input {
+            "-" => Source::new(input, io::stdin().lock()),
+            _ => Source::new(input, File::open(input).with_context(|| input.to_owned())?),
+        }
+    }
+
+    /// What was opened under this name.
+    pub(crate) fn new(input: &str, from: impl Read) -> Result<Source> {
         let name = if input == "-" { "standard input" } else { input }.to_owned();
-        let text = match input {
-            "-" => read_text(io::stdin().lock()),
-            _ => File::open(input).map_err(Into::into).and_then(read_text),
-        };
-        Ok(Source { text: text.with_context(|| name.clone())?, name })
+        Ok(Source { text: read_text(from).with_context(|| name.clone())?, name })
     }
 
     fn read(input: &str, reading: &Reading) -> Result<Source> {
@@ -133,9 +141,39 @@ impl Source {
         Ok(Source { name, text: input.to_owned() })
     }
 
+    /// The puzzles of this text; an F2CSP file is one.
+    fn items(&self, options: &ReadOptions, quiet: bool) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
+        if let Some(csp) = self.f2csp() {
+            let record = csp.map_err(|error| whole(&format!("{:#}", error.root_cause()))).and_then(|csp| {
+                let puzzle = csp.as_puzzle().ok_or_else(|| whole("an F2CSP problem that is not a Sudoku"))?;
+                Ok(Record { puzzle, line: 1, solution: None, rest: String::new() })
+            });
+            return Box::new(std::iter::once(Item { source: self, record, alphabet: None }));
+        }
+        let mut reader = formats::read(&self.text, options);
+        let mut told = quiet;
+        Box::new(std::iter::from_fn(move || {
+            let record = reader.next()?;
+            let detected = reader.detected();
+            if !std::mem::replace(&mut told, true) {
+                self.tell(detected);
+            }
+            Some(Item { source: self, record, alphabet: detected.alphabet })
+        }))
+    }
+
+    /// The problem that the text is, if it is F2CSP.
+    pub(crate) fn f2csp(&self) -> Option<Result<Csp>> {
+        let is_f2csp = f2csp::is_f2csp(self.text.as_bytes());
+        is_f2csp.then(|| Csp::read(self.text.as_bytes()).with_context(|| self.name.clone()))
+    }
+
     /// `file:3:7: what is wrong`.
     pub(crate) fn at(&self, error: &ReadError) -> String {
-        format!("{self}:{}:{}: {}", error.line, error.column, error.message)
+        match error.column {
+            0 => format!("{self}:{}: {}", error.line, error.message),
+            column => format!("{self}:{}:{column}: {}", error.line, error.message),
+        }
     }
 
     /// Says what was recognised where it could have been something else.
@@ -186,6 +224,11 @@ fn read_text(mut from: impl Read) -> Result<String> {
             anyhow!("line {line} is not UTF-8 text")
         }),
     }
+}
+
+/// An error of a text as a whole.
+fn whole(message: &str) -> ReadError {
+    ReadError { line: 1, column: 0, message: message.to_owned() }
 }
 
 fn shortened(text: &str) -> String {

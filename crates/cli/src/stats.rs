@@ -7,6 +7,7 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::encode::Family;
+use qedoku::encode::csp::f2csp;
 use qedoku::encode::dimacs::fix::{FixOptions, fix};
 use qedoku::encode::dimacs::read::Reader;
 use qedoku::encode::dimacs::stats::{Rules, Source as Origin, Stats};
@@ -17,13 +18,13 @@ use crate::args::{Common, Into, Reading};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{Output, commas};
+use crate::output::{self, Output, commas};
 
-/// Tell what is in a .cnf or puzzle file
+/// Tell what is in a .cnf, .f2csp or puzzle file
 #[derive(Args)]
 #[command(
     long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the \
-    header departs from the truth) or in a file of puzzles (sizes, givens, clashes, what cannot be read).\n\n\
+    header departs from the truth) in an F2CSP file (domains, variables, constraints, tuples), or in a file of puzzles (sizes, givens, clashes, what cannot be read).\n\n\
     Examples:\n  \
     qedoku stats puzzle.cnf\n  \
     qedoku stats broken.cnf --fix -o clean.cnf\n  \
@@ -50,12 +51,13 @@ pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result
     let bytes = Bytes::of(&args.file)?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);
-    let is_cnf = looks_like_cnf(&bytes.head()?);
-    let exit = match (is_cnf, args.fix) {
+    let head = bytes.head()?;
+    let exit = match (looks_like_cnf(&head), args.fix) {
         (true, true) => fixed(args, common, &bytes, out)?,
         (true, false) => cnf(args, common, &bytes, out)?,
         (false, true) => bail!("{} is not a CNF file: there is nothing to fix", args.file),
-        (false, false) => puzzles(args, common, out)?,
+        (false, false) if f2csp::is_f2csp(&head) => constraints(args, common, &bytes, out)?,
+        (false, false) => puzzles(args, common, &bytes, out)?,
     };
     if let Some(file) = file {
         file.finish()?;
@@ -220,6 +222,39 @@ fn cnf_fields(args: &StatsArgs, stats: &Stats) -> Value {
     fields
 }
 
+fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
+    let stats = f2csp::Stats::of(bytes.open()?).with_context(|| args.file.clone())?;
+    if common.json {
+        let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
+        output::merge(&mut fields, &f2csp_fields(&stats));
+        out.json(&fields)?;
+        return Ok(Exit::Yes);
+    }
+    writeln!(out, "{}", stats.title)?;
+    let counts = [
+        ("domains", stats.domains),
+        ("variables", stats.variables),
+        ("constraints", stats.constraints),
+        ("accepted tuples", stats.accepted),
+        ("rejected tuples", stats.rejected),
+    ];
+    for (what, count) in counts {
+        writeln!(out, "{what:<16}{:>14}", commas(count))?;
+    }
+    Ok(Exit::Yes)
+}
+
+/// What JSON says of an F2CSP file.
+pub(crate) fn f2csp_fields(stats: &f2csp::Stats) -> Value {
+    json!({
+        "domains": stats.domains,
+        "variables": stats.variables,
+        "constraints": stats.constraints,
+        "accepted": stats.accepted,
+        "rejected": stats.rejected,
+    })
+}
+
 /// What a file of puzzles holds.
 #[derive(Default)]
 struct Puzzles {
@@ -231,8 +266,8 @@ struct Puzzles {
     boards: BTreeMap<String, BTreeMap<usize, u64>>,
 }
 
-fn puzzles(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    let source = Source::open(&args.file)?;
+fn puzzles(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
+    let source = Source::new(&args.file, bytes.open()?)?;
     let reader = formats::read(&source.text, &args.reading.options());
     let detected = reader.detected().clone();
     let mut found = Puzzles::default();

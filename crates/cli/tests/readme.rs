@@ -1,4 +1,4 @@
-//! Every command line that README.md shows does what README.md shows.
+//! Every command line in README.md and in the pages of docs/ does what is shown there.
 //!
 //! In a block marked `console`, a line that begins with `$ ` is run by `sh`, and the lines up to the next one are its
 //! output, standard error after standard output; empty lines at its end do not count. A line `...` stands for any lines,
@@ -24,17 +24,32 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// README.md, and the pages in docs/.
+fn documents() -> Vec<(String, String)> {
+    let pages = std::fs::read_dir(root().join("docs")).expect("there is a folder docs");
+    let pages = pages.map(|page| page.expect("a file").path());
+    let pages = pages.filter(|page| page.extension().is_some_and(|extension| extension == "md"));
+    let mut names: Vec<String> =
+        pages.filter_map(|page| Some(format!("docs/{}", page.file_name()?.to_string_lossy()))).collect();
+    names.sort();
+    names.insert(0, "README.md".to_owned());
+    let read = |name: String| (std::fs::read_to_string(root().join(&name)).expect("the project has it"), name);
+    names.into_iter().map(read).map(|(text, name)| (name, text)).collect()
+}
+
 #[test]
-fn every_command_line_in_the_readme_does_what_is_shown() {
-    let readme = std::fs::read_to_string(root().join("README.md")).expect("README.md is at the root of the project");
-    let folder = Folder::new();
+fn every_command_line_in_the_documents_does_what_is_shown() {
     let mut wrong = Vec::new();
-    for example in examples(&readme) {
-        let shown = run(&folder, &example.command);
-        if !matches(trimmed(&example.expected), trimmed(&shown)) {
-            let Example { line, command, expected } = &example;
-            let (expected, shown) = (expected.join("\n"), shown.join("\n"));
-            wrong.push(format!("README.md:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n"));
+    for (name, text) in documents() {
+        let folder = Folder::new();
+        for example in examples(&text) {
+            let shown = run(&folder, &example.command);
+            if !matches(trimmed(&example.expected), trimmed(&shown)) {
+                let Example { line, command, expected } = &example;
+                let (expected, shown) = (expected.join("\n"), shown.join("\n"));
+                wrong
+                    .push(format!("{name}:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n"));
+            }
         }
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));

@@ -26,6 +26,21 @@ pub trait Formula {
     }
 }
 
+/// A borrowed formula is one too.
+impl<F: Formula> Formula for &F {
+    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+        (**self).send(sink)
+    }
+
+    fn is_x(&self, var: Var) -> bool {
+        (**self).is_x(var)
+    }
+
+    fn comments(&self, size: &Size) -> Vec<String> {
+        (**self).comments(size)
+    }
+}
+
 /// Takes clauses one by one.
 pub trait Sink {
     /// What may go wrong, such as a full disk.

@@ -24,6 +24,8 @@ pub mod scheme;
 pub mod encoding;
 pub mod dimacs;
 pub mod model;
+pub mod csp;
+pub mod kin;
 
 pub use amo::Amo;
 pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats};

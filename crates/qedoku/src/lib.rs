@@ -29,7 +29,7 @@ pub mod sat;
 pub mod external;
 pub mod solve;
 
-pub use external::External;
+pub use external::{External, Tool};
 pub use qedoku_encode as encode;
 pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
 pub use qedoku_puzzle::{

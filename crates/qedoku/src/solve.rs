@@ -3,13 +3,13 @@
 use std::fmt;
 
 use qedoku_encode::Encoding;
-use qedoku_encode::model::{Output, OutputError};
-use qedoku_puzzle::referee::{self, Fault};
-use qedoku_puzzle::{Answer, Grid, Puzzle};
+use qedoku_encode::csp::{Assignment, CspEncoding};
+use qedoku_encode::model::Output;
+use qedoku_puzzle::{Answer, Grid, Puzzle, referee};
 
 use crate::external::ProgramError;
-use crate::question::{NotASolution, Question};
-use crate::{External, Sat, Stop};
+use crate::question::{Question, Reason};
+use crate::{External, Sat, Stop, sat};
 
 /// What finds solutions.
 #[derive(Clone, Debug)]
@@ -43,16 +43,16 @@ pub enum Count {
 pub enum Failure {
     /// The work was stopped.
     Stopped,
-    /// The solver's grid is no solution.
-    Wrong(Grid, Fault),
-    /// The solver gave the same grid twice, though the second time it was forbidden.
-    Again(Grid),
+    /// What the solver found is no solution.
+    Wrong(Reason),
+    /// The solver gave the same solution twice, though the second time it was forbidden.
+    Again,
     /// The solver ended without an answer.
     GaveUp,
     /// The solver's output is not understood.
-    Output(OutputError),
+    Output(Reason),
     /// The solver's model means no solution.
-    Decode(NotASolution),
+    Decode(Reason),
     /// The solver did not run as it should.
     Program(ProgramError),
 }
@@ -64,8 +64,10 @@ pub fn solve(puzzle: &Puzzle) -> Answer {
 
 /// What a solver printed for an encoded puzzle, as a grid that passed the referee; `None` if it said "unsatisfiable".
 pub fn decode(output: &str, encoding: &Encoding) -> Result<Option<Grid>, Failure> {
-    let output = Output::read(output).map_err(Failure::Output)?;
-    solution(output, encoding)?.map(|grid| judged(encoding.puzzle(), grid)).transpose()
+    let output = Output::read(output).map_err(|error| Failure::Output(error.into()))?;
+    let grid = solution(output, encoding)?;
+    grid.iter().try_for_each(|grid| encoding.check(grid)).map_err(Failure::Wrong)?;
+    Ok(grid)
 }
 
 /// The solution that a solver's answer to a question means.
@@ -77,12 +79,23 @@ pub(crate) fn solution<Q: Question>(output: Output, question: &Q) -> Result<Opti
     }
 }
 
-/// The grid, if the referee accepts it.
-fn judged(puzzle: &Puzzle, grid: Grid) -> Result<Grid, Failure> {
-    match referee::check(puzzle, &grid) {
-        Ok(()) => Ok(grid),
-        Err(fault) => Err(Failure::Wrong(grid, fault)),
-    }
+/// The solutions of a search, each checked, up to the first failure.
+fn checked<'a, S: Clone + PartialEq + 'a>(
+    mut search: impl Iterator<Item = Result<S, Failure>> + 'a,
+    check: impl Fn(&S) -> Result<(), Reason> + 'a,
+) -> impl Iterator<Item = Result<S, Failure>> + 'a {
+    let mut last: Option<S> = None;
+    let mut failed = false;
+    std::iter::from_fn(move || {
+        let next = if failed { None } else { search.next() };
+        let checked = next.map(|found| {
+            let solution = found?;
+            check(&solution).map_err(Failure::Wrong)?;
+            if last.as_ref() == Some(&solution) { Err(Failure::Again) } else { Ok(last.insert(solution).clone()) }
+        });
+        failed = matches!(checked, Some(Err(_)));
+        checked
+    })
 }
 
 impl Solver {
@@ -94,21 +107,23 @@ impl Solver {
     /// The solutions of a puzzle one by one, all different, until there are no more. The clauses are made by this call
     /// (in memory, or as the file for an outside solver), solving begins with `next`: so the two can be measured apart.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
-        let mut search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match &self.engine {
+        let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match &self.engine {
             Engine::Sat(sat) => sat.search(puzzle, &self.stop),
             Engine::External(external) => Box::new(external.search(puzzle, &self.stop)),
         };
-        let mut last: Option<Grid> = None;
-        let mut failed = false;
-        std::iter::from_fn(move || {
-            let next = if failed { None } else { search.next() };
-            let judged = next.map(|found| match found.and_then(|grid| judged(puzzle, grid))? {
-                grid if last.as_ref() == Some(&grid) => Err(Failure::Again(grid)),
-                grid => Ok(last.insert(grid).clone()),
-            });
-            failed = matches!(judged, Some(Err(_)));
-            judged
-        })
+        checked(search, |grid| Ok(referee::check(puzzle, grid)?))
+    }
+
+    /// The solutions of any constraint problem one by one, all different, until there are no more.
+    pub fn assignments<'a>(
+        &'a self,
+        problem: &'a CspEncoding<'a>,
+    ) -> impl Iterator<Item = Result<Assignment, Failure>> + 'a {
+        let search: Box<dyn Iterator<Item = Result<Assignment, Failure>>> = match &self.engine {
+            Engine::Sat(_) => Box::new(sat::Search::new(problem, &self.stop)),
+            Engine::External(external) => Box::new(external.solutions(problem, &self.stop)),
+        };
+        checked(search, |assignment| problem.check(assignment))
     }
 
     /// None, one or many.
@@ -148,8 +163,8 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Stopped => write!(f, "stopped before the answer was known"),
-            Failure::Wrong(_, fault) => write!(f, "the solver's grid is not a solution: {fault}"),
-            Failure::Again(_) => write!(f, "the solver gave the same grid again, though its formula forbids it"),
+            Failure::Wrong(fault) => write!(f, "what the solver found is not a solution: {fault}"),
+            Failure::Again => write!(f, "the solver gave the same solution again, though its formula forbids it"),
             Failure::GaveUp => write!(f, "the solver ended without an answer"),
             Failure::Output(error) => write!(f, "the solver's output is not understood: {error}"),
             Failure::Decode(error) => write!(f, "the solver's model is not a solution: {error}"),

@@ -139,7 +139,7 @@ fn a_grid_that_is_no_solution_is_refused() {
 fn a_solver_that_gives_the_same_grid_again_is_not_believed() {
     let solution = "v 4 5 10 15 18 23 28 29 33 40 43 46 51 54 57 64 0";
     let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo '{solution}'; exit 10")).fails();
-    assert!(matches!(failure, Failure::Again(_)), "{failure:?}");
+    assert!(matches!(failure, Failure::Again), "{failure:?}");
 }
 
 #[test]

@@ -1,18 +1,18 @@
 //! How large a formula is, and how long it takes to make and to solve.
 
-use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use qedoku::{Amo, Encoding, Engine, Failure, Options, Puzzle, Scheme, Solver, Stop};
+use qedoku::{Failure, Puzzle, Stop};
 
+use super::runner::Runner;
 use super::solvers::Program;
 use super::watch::{TICK, Watch};
+use super::way::Way;
 use crate::progress::Progress;
 
-/// A scheme, an at-most-one encoding and a solver, over all puzzles.
+/// A way of saying the puzzles and a solver.
 pub(crate) struct Row {
-    pub(crate) scheme: Scheme,
-    pub(crate) amo: Amo,
+    pub(crate) way: Way,
     /// The place of the solver in the list; none for a scheme that is not solved with.
     pub(crate) solver: Option<usize>,
     pub(crate) size: Total,
@@ -95,7 +95,7 @@ impl<'a> Measure<'a> {
     }
 
     /// The rows of these ways and solvers; fewer if the comparison is ended early.
-    pub(crate) fn rows(&self, ways: &[Options], solvers: &[Program]) -> Vec<Row> {
+    pub(crate) fn rows(&self, ways: &[Way], solvers: &[Program]) -> Vec<Row> {
         let mut rows = Vec::new();
         for way in ways {
             if self.rows_of(*way, solvers, &mut rows).is_none() {
@@ -105,23 +105,23 @@ impl<'a> Measure<'a> {
         rows
     }
 
-    fn rows_of(&self, way: Options, solvers: &[Program], rows: &mut Vec<Row>) -> Option<()> {
-        let Options { scheme, amo, .. } = way;
+    fn rows_of(&self, way: Way, solvers: &[Program], rows: &mut Vec<Row>) -> Option<()> {
         let (size, encode) = self.write(way)?;
-        if !scheme.is_complete() {
-            rows.push(Row { scheme, amo, solver: None, size, encode: Some(encode), outcome: Outcome::Incomplete });
+        if !way.is_complete() {
+            rows.push(Row { way, solver: None, size, encode: Some(encode), outcome: Outcome::Incomplete });
             return Some(());
         }
         for (place, solver) in solvers.iter().enumerate() {
-            let engine = solver.engine(way).expect("a complete scheme with default options can be solved with");
-            let (encode, outcome) = self.solve(engine)?;
-            rows.push(Row { scheme, amo, solver: Some(place), size, encode, outcome });
+            if let Some(runner) = solver.runner(way) {
+                let (encode, outcome) = self.solve(&runner)?;
+                rows.push(Row { way, solver: Some(place), size, encode, outcome });
+            }
         }
         Some(())
     }
 
     /// The sizes of the files, and the time to write them to nowhere; none if the comparison is ended.
-    fn write(&self, way: Options) -> Option<(Total, Duration)> {
+    fn write(&self, way: Way) -> Option<(Total, Duration)> {
         let mut total = Total::default();
         let mut sum = Duration::ZERO;
         for puzzle in self.puzzles {
@@ -129,22 +129,24 @@ impl<'a> Measure<'a> {
                 return None;
             }
             // Where there is a solver, its own encode time is shown.
-            let repeat = if way.scheme.is_complete() { 1 } else { self.repeat };
-            let runs = (0..repeat).map(|_| file_size(puzzle, way));
-            let (sizes, mut times): (Vec<Total>, Vec<Duration>) = runs.unzip();
+            let repeat = if way.is_complete() { 1 } else { self.repeat };
+            let written = |_| {
+                let begin = Instant::now();
+                (way.size(puzzle), begin.elapsed())
+            };
+            let (sizes, mut times): (Vec<Total>, Vec<Duration>) = (0..repeat).map(written).unzip();
             total.add(sizes[0]);
             sum += median(&mut times);
         }
         Some((total, sum))
     }
 
-    /// The time to make the clauses of all puzzles and what came of solving them; none if the comparison is ended.
-    fn solve(&self, engine: Engine) -> Option<(Option<Duration>, Outcome)> {
-        let mut solver = Solver::new(engine);
+    /// The time to make the files of all puzzles and what came of solving them; none if the comparison is ended.
+    fn solve(&self, runner: &Runner) -> Option<(Option<Duration>, Outcome)> {
         let (mut encode, mut solve) = (Duration::ZERO, Duration::ZERO);
         let mut solvable = Vec::new();
         for (place, puzzle) in self.puzzles.iter().enumerate() {
-            let (encoded, run) = self.runs(&mut solver, puzzle);
+            let (encoded, run) = self.runs(runner, puzzle);
             encode += encoded;
             let all_encoded = (place + 1 == self.puzzles.len()).then_some(encode);
             match run {
@@ -161,10 +163,10 @@ impl<'a> Measure<'a> {
     }
 
     /// The median times of the runs of one puzzle; the first run without an answer is the last.
-    fn runs(&self, solver: &mut Solver, puzzle: &Puzzle) -> (Duration, Run) {
+    fn runs(&self, runner: &Runner, puzzle: &Puzzle) -> (Duration, Run) {
         let (mut encodes, mut times, mut answers) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..self.repeat {
-            let (encode, run) = self.run(solver, puzzle);
+            let (encode, run) = self.run(runner, puzzle);
             self.progress.add(1);
             encodes.push(encode);
             let Run::Solved(time, answer) = run else { return (median(&mut encodes), run) };
@@ -179,21 +181,22 @@ impl<'a> Measure<'a> {
         (median(&mut encodes), run)
     }
 
-    /// One run: the time to make the clauses, then how solving ended.
-    fn run(&self, solver: &mut Solver, puzzle: &Puzzle) -> (Duration, Run) {
-        solver.stop = Stop::default();
+    /// One run: the time to make the clauses or the file, then how solving ended.
+    fn run(&self, runner: &Runner, puzzle: &Puzzle) -> (Duration, Run) {
+        let stop = Stop::default();
         let begin = Instant::now();
-        let mut solutions = solver.solutions(puzzle);
-        let encode = begin.elapsed();
-
-        self.watch.begin(&solver.stop);
-        let begin = Instant::now();
-        let found = solutions.next().transpose();
-        let time = begin.elapsed();
+        let mut ready = None;
+        let found = runner.run(puzzle, &stop, || {
+            self.watch.begin(&stop);
+            ready = Some(Instant::now());
+        });
+        let end = Instant::now();
         self.watch.end();
+        let ready = ready.unwrap_or(end);
+        let (encode, time) = (ready - begin, end - ready);
 
         let run = match found {
-            Ok(grid) => Run::Solved(time, grid.is_some()),
+            Ok(solvable) => Run::Solved(time, solvable),
             Err(failure) => self.without_answer(&failure),
         };
         (encode, run)
@@ -238,30 +241,6 @@ impl Total {
     }
 }
 
-/// The size of a puzzle's file, and the time to make it.
-fn file_size(puzzle: &Puzzle, way: Options) -> (Total, Duration) {
-    let begin = Instant::now();
-    let encoding = Encoding::new(puzzle, way).expect("default options go with every scheme");
-    let mut bytes = Bytes(0);
-    let size = encoding.write_dimacs(&mut bytes).expect("counting cannot fail");
-    let total =
-        Total { variables: size.variables.into(), clauses: size.clauses, literals: size.literals, bytes: bytes.0 };
-    (total, begin.elapsed())
-}
-
-/// Counts bytes and forgets them.
-struct Bytes(u64);
-
-impl Write for Bytes {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
-        Ok(bytes.len())
-    }
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// The one in the middle; of an even number, half-way between the two.
 fn median(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
@@ -279,8 +258,7 @@ mod tests {
 
     fn row(solvable: &[bool]) -> Row {
         let outcome = Outcome::Solved(Duration::ZERO, solvable.to_vec());
-        let (scheme, amo, size) = (Scheme::Minimal, Amo::Pairwise, Total::default());
-        Row { scheme, amo, solver: Some(0), size, encode: None, outcome }
+        Row { way: Way::F2csp, solver: Some(0), size: Total::default(), encode: None, outcome }
     }
 
     #[test]
@@ -306,15 +284,5 @@ mod tests {
         let mut rows = [row(&[false]), row(&[false])];
         expose_liars(&mut rows);
         assert!(rows.iter().all(|row| row.solve().is_some()));
-    }
-
-    #[test]
-    fn a_file_is_as_large_as_what_is_written() {
-        let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-        let way = Options { scheme: Scheme::Extended, ..Options::default() };
-        let mut file = Vec::new();
-        Encoding::new(&puzzle, way).unwrap().write_dimacs(&mut file).unwrap();
-        let (total, _) = file_size(&puzzle, way);
-        assert_eq!((total.variables, total.clauses, total.bytes), (64, 448 + 3, file.len() as u64));
     }
 }

@@ -5,6 +5,8 @@
 //! only then is it known which row is the fastest, and which solver said "no solution" where another found one.
 
 mod solvers;
+mod way;
+mod runner;
 mod measure;
 mod watch;
 mod table;
@@ -31,6 +33,7 @@ use crate::output::{self, Output, commas, styled};
 use crate::progress::Progress;
 use measure::{Measure, Outcome, Row};
 use solvers::Program;
+use way::Way;
 
 /// Compare schemes, at-most-one encodings and solvers
 #[derive(Args)]
@@ -39,6 +42,7 @@ use solvers::Program;
     qedoku compare puzzle.txt                              every scheme, by the built-in solver\n  \
     qedoku compare puzzle.txt --solver installed           by every solver that is found\n  \
     qedoku compare puzzle.txt --scheme extended --amo all  every at-most-one encoding\n  \
+    qedoku compare puzzle.txt --to cnf,minizinc,smt2       SAT against constraint solvers\n  \
     qedoku compare 25x25 --solver built-in,minisat --plot plot.svg\n  \
     qedoku compare puzzles.txt --limit 100 --csv > table.csv\n\n\
     Encode time: until the clauses are in the built-in solver's memory, or in the file for an outside solver. \
@@ -51,6 +55,10 @@ use solvers::Program;
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: Inputs,
+    /// The kinds of files, separated by commas: clauses for SAT solvers, or constraints, each for its usual solver
+    /// (f2csp: built-in; minizinc: Gecode; xcsp3: ACE; opb: clasp; smt2: Z3)
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "cnf", value_parser = targets())]
+    to: Vec<String>,
     /// The schemes, separated by commas, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = or_all(&Scheme::ALL))]
     scheme: Vec<String>,
@@ -92,7 +100,8 @@ struct Comparison {
 /// `qedoku compare`: text -> Puzzle -> Encoding -> Solver, measured -> a table.
 pub(crate) fn run(args: &CompareArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     let (origin, puzzles, all_read) = read(args, common)?;
-    let solvers = Program::all(&args.solver)?;
+    let mut solvers = Program::all(&args.solver)?;
+    solvers.extend(Program::for_ways(&ways(args))?);
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
     let limits = Limits::new(common.time_limit)?;
     let rows = measured(args, common, &limits, &puzzles, &solvers);
@@ -126,10 +135,17 @@ fn read(args: &CompareArgs, common: &Common) -> Result<(String, Vec<Puzzle>, boo
     Ok((origin, puzzles, all_read))
 }
 
-/// Every chosen scheme with every chosen at-most-one encoding.
-fn ways(args: &CompareArgs) -> Vec<Options> {
+/// Every chosen scheme with every chosen at-most-one encoding, if clauses are among the targets; and the others.
+fn ways(args: &CompareArgs) -> Vec<Way> {
+    let targets = args.to.iter().map(|name| way::TARGETS.iter().find(|(_, known)| known == name));
+    let targets = targets.flatten().map(|(way, _)| *way);
+    targets.flat_map(|target| target.map_or_else(|| clauses(args), |way| vec![way])).collect()
+}
+
+fn clauses(args: &CompareArgs) -> Vec<Way> {
     let (schemes, amos) = (chosen(&args.scheme, &Scheme::ALL), chosen(&args.amo, &Amo::ALL));
-    let each = |scheme: Scheme| amos.iter().map(move |amo| Options { scheme, amo: *amo, ..Options::default() });
+    let options = |scheme, amo| Options { scheme, amo, ..Options::default() };
+    let each = |scheme: Scheme| amos.iter().map(move |amo| Way::Clauses(options(scheme, *amo)));
     schemes.into_iter().flat_map(each).collect()
 }
 
@@ -148,7 +164,8 @@ fn measured(args: &CompareArgs, common: &Common, limits: &Limits, puzzles: &[Puz
 
 /// How many rows there are if nothing is stopped.
 fn row_count(args: &CompareArgs, solvers: &[Program]) -> usize {
-    ways(args).iter().map(|way| if way.scheme.is_complete() { solvers.len() } else { 1 }).sum()
+    let rows = |way: &Way| solvers.iter().filter(|solver| solver.runner(*way).is_some()).count();
+    ways(args).iter().map(|way| if way.is_complete() { rows(way) } else { 1 }).sum()
 }
 
 impl Comparison {
@@ -189,6 +206,10 @@ impl Comparison {
         let times: Vec<Duration> = solved.collect();
         times.len() > 1 && row.solve().is_some() && row.solve() == times.into_iter().min()
     }
+}
+
+fn targets() -> PossibleValuesParser {
+    PossibleValuesParser::new(way::TARGETS.map(|(_, name)| name))
 }
 
 /// Names from a table, or `all`.

@@ -57,7 +57,7 @@ const COLORS: [RGBColor; 7] = [
 
 /// The comparison as SVG.
 pub(crate) fn draw(comparison: &Comparison) -> Result<String> {
-    let groups: Vec<&[Row]> = comparison.rows.chunk_by(|a, b| (a.scheme, a.amo) == (b.scheme, b.amo)).collect();
+    let groups: Vec<&[Row]> = comparison.rows.chunk_by(|a, b| a.way == b.way).collect();
     let legend = Legend::new(&comparison.solvers);
     let top = 84 + legend.height() + 34;
     let bottom = top + groups.iter().map(|group| height(group)).sum::<i32>();
@@ -148,6 +148,9 @@ impl Sheet<'_, '_> {
             self.row(row, y + GAP + ROW * place as i32 + ROW / 2)?;
         }
         let clauses = group[0].size.clauses;
+        if clauses == 0 {
+            return self.text("constraints", (CLAUSES.0 + 7, middle), Font::left(12)); // they do not compare with clauses
+        }
         let length = f64::from(CLAUSES.1 - CLAUSES.0) * clauses as f64 / self.most as f64;
         let end = CLAUSES.0 + length.round() as i32;
         self.rectangle((CLAUSES.0, middle - 5), (end, middle + 5), BAR)?;
@@ -186,27 +189,27 @@ impl Sheet<'_, '_> {
     /// What tells a group from the others.
     fn label(&self, row: &Row) -> String {
         match (self.one_scheme(), self.one_amo()) {
-            (_, true) => row.scheme.to_string(),
-            (true, false) => row.amo.to_string(),
-            (false, false) => format!("{}, {}", row.scheme, row.amo),
+            (_, true) => row.way.name(),
+            (true, false) => row.way.amo(),
+            (false, false) => format!("{}, {}", row.way.name(), row.way.amo()).replace(", -", ""),
         }
     }
 
     /// What all groups have in common, so that their labels need not say it.
     fn constant(&self) -> String {
         match (self.comparison.rows.first(), self.one_scheme(), self.one_amo()) {
-            (Some(row), _, true) => format!("; at most one: {}", row.amo),
-            (Some(row), true, false) => format!("; scheme {}", row.scheme),
+            (Some(row), _, true) => format!("; at most one: {}", row.way.amo()),
+            (Some(row), true, false) => format!("; scheme {}", row.way.name()),
             _ => String::new(),
         }
     }
 
     fn one_scheme(&self) -> bool {
-        self.comparison.rows.windows(2).all(|pair| pair[0].scheme == pair[1].scheme)
+        self.comparison.rows.windows(2).all(|pair| pair[0].way.name() == pair[1].way.name())
     }
 
     fn one_amo(&self) -> bool {
-        self.comparison.rows.windows(2).all(|pair| pair[0].amo == pair[1].amo)
+        self.comparison.rows.windows(2).all(|pair| pair[0].way.amo() == pair[1].way.amo())
     }
 
     fn text(&self, text: &str, at: (i32, i32), font: Font) -> Result<()> {

@@ -1,8 +1,11 @@
 //! The solvers that are compared.
 
 use anyhow::Result;
-use qedoku::encode::OptionsError;
-use qedoku::{Engine, External, Options, Sat};
+use qedoku::encode::kin::Language;
+use qedoku::{Engine, External, Sat, Tool};
+
+use super::runner::Runner;
+use super::way::Way;
 
 /// What `installed` looks for in PATH.
 const KNOWN: [&str; 7] = ["minisat", "cryptominisat5", "cadical", "kissat", "picosat", "clasp", "glucose"];
@@ -15,7 +18,15 @@ pub(crate) struct Program {
     pub(crate) name: String,
     /// What it says of its version, if it does.
     pub(crate) version: Option<String>,
-    external: Option<External>,
+    kind: Kind,
+}
+
+/// What stands behind the name.
+enum Kind {
+    BuiltIn,
+    Sat(External),
+    /// A constraint solver, for files in its own language.
+    Constraints(Tool, Language),
 }
 
 impl Program {
@@ -35,8 +46,19 @@ impl Program {
         Ok(all)
     }
 
+    /// The usual solvers for the languages among these ways; they must exist.
+    pub(crate) fn for_ways(ways: &[Way]) -> Result<Vec<Program>> {
+        let languages = ways.iter().filter_map(|way| if let Way::Kin(language) = way { Some(*language) } else { None });
+        languages.map(Program::of_language).collect()
+    }
+
+    fn of_language(language: Language) -> Result<Program> {
+        let tool = Tool::usual(language)?;
+        Ok(Program { name: tool.name().to_owned(), version: tool.version(), kind: Kind::Constraints(tool, language) })
+    }
+
     fn built_in() -> Program {
-        Program { name: BUILT_IN.to_owned(), version: Some(Sat::version()), external: None }
+        Program { name: BUILT_IN.to_owned(), version: Some(Sat::version()), kind: Kind::BuiltIn }
     }
 
     /// Only a solver that is known to take `--version` for a question is asked: another may take it for anything.
@@ -45,16 +67,25 @@ impl Program {
         Program {
             name: name.to_owned(),
             version: known.then(|| external.version()).flatten(),
-            external: Some(external),
+            kind: Kind::Sat(external),
         }
     }
 
-    /// The solver, told the puzzle in this way.
-    pub(crate) fn engine(&self, options: Options) -> Result<Engine, OptionsError> {
-        Ok(match &self.external {
-            None => Engine::Sat(Sat::with_options(options)?),
-            Some(external) => Engine::External(external.clone().with_options(options)?),
-        })
+    /// The solver, told the puzzle in this way; none if it does not understand it.
+    pub(crate) fn runner(&self, way: Way) -> Option<Runner<'_>> {
+        let checked = "a complete scheme with default options can be solved with";
+        match (&self.kind, way) {
+            (Kind::BuiltIn, Way::Clauses(options)) => {
+                Some(Runner::Clauses(Engine::Sat(Sat::with_options(options).expect(checked))))
+            }
+            (Kind::Sat(external), Way::Clauses(options)) => {
+                let external = external.clone().with_options(options).expect(checked);
+                Some(Runner::Clauses(Engine::External(external)))
+            }
+            (Kind::BuiltIn, Way::F2csp) => Some(Runner::F2csp),
+            (Kind::Constraints(tool, language), Way::Kin(meant)) if *language == meant => Some(Runner::Tool(tool)),
+            _ => None,
+        }
     }
 
     /// The version without the words around it: `5.11.4` of `c CryptoMiniSat version 5.11.4`.
@@ -63,8 +94,8 @@ impl Program {
         let is_digit = |symbol: char| symbol.is_ascii_digit();
         let number =
             words().find(|word| word.starts_with(is_digit)).or_else(|| words().find(|word| word.contains(is_digit)));
-        match (&self.external, number) {
-            (None, _) => self.version.as_deref().unwrap_or_default(),
+        match (&self.kind, number) {
+            (Kind::BuiltIn, _) => self.version.as_deref().unwrap_or_default(),
             (_, number) => number.unwrap_or_default(),
         }
     }
@@ -103,8 +134,8 @@ mod tests {
     #[test]
     fn a_version_is_shown_without_the_words_around_it() {
         let short = |line: &str| {
-            let external = External::new(std::env::current_exe().unwrap().to_str().unwrap()).ok();
-            Program { name: String::new(), version: Some(line.to_owned()), external }.short_version().to_owned()
+            let kind = Kind::Sat(External::new(std::env::current_exe().unwrap().to_str().unwrap()).unwrap());
+            Program { name: String::new(), version: Some(line.to_owned()), kind }.short_version().to_owned()
         };
         assert_eq!(short("c CryptoMiniSat version 5.11.4"), "5.11.4");
         assert_eq!(short("CryptoMiniSat5 version 5.11.4"), "5.11.4");

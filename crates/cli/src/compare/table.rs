@@ -67,12 +67,12 @@ fn line(comparison: &Comparison, row: &Row) -> Line {
         Outcome::Incomplete => ("incomplete".to_owned(), String::new()),
     };
     let cells = [
-        row.scheme.to_string(),
-        row.amo.to_string(),
+        row.way.name(),
+        row.way.amo(),
         solver.map_or("-".to_owned(), |solver| shortened(&solver.name, 40)),
         solver.map_or(String::new(), |solver| solver.short_version().to_owned()),
         commas(row.size.variables),
-        commas(row.size.clauses),
+        if row.size.clauses == 0 { "-".to_owned() } else { commas(row.size.clauses) },
         bytes(row.size.bytes),
         row.encode.map_or("-".to_owned(), time),
         solve,
@@ -117,8 +117,8 @@ fn fields(comparison: &Comparison, row: &Row) -> Value {
     json!({
         "input": comparison.origin,
         "puzzles": comparison.puzzles.len(),
-        "scheme": row.scheme.to_string(),
-        "amo": row.amo.to_string(),
+        "scheme": row.way.name(),
+        "amo": row.way.amo(),
         "solver": solver.map(|solver| &solver.name),
         "version": solver.and_then(|solver| solver.version.as_ref()),
         "variables": row.size.variables,

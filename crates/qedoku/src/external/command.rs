@@ -59,6 +59,14 @@ impl Command {
         Ok(Command { program, words })
     }
 
+    /// The same with a file in the place of a mark.
+    pub(super) fn with(mut self, mark: &str, file: &Path) -> Command {
+        for word in &mut self.words {
+            *word = word.replace(mark, &file.to_string_lossy());
+        }
+        self
+    }
+
     /// The program without its folder.
     pub(super) fn name(&self) -> &str {
         self.program.file_name().and_then(|name| name.to_str()).unwrap_or("the solver")

@@ -13,6 +13,7 @@
 
 mod command;
 mod run;
+mod tool;
 
 use std::fs::File;
 use std::io::{self, BufWriter};
@@ -23,6 +24,7 @@ use qedoku_puzzle::{Grid, Puzzle};
 
 use command::Command;
 pub use command::ProgramError;
+pub use tool::{Prepared, Tool};
 
 use crate::question::Question;
 use crate::{Failure, Stop, solve};
@@ -110,8 +112,8 @@ impl External {
 /// A folder with the file that the program reads.
 fn written(formula: &impl Formula, forbidden: &[Vec<Lit>]) -> Result<run::Work, Failure> {
     let write = || {
-        let work = run::Work::new()?;
-        let file = BufWriter::new(File::create(work.cnf())?);
+        let work = run::Work::new("cnf")?;
+        let file = BufWriter::new(File::create(work.input())?);
         dimacs::write::write_as(formula, Layout::default(), forbidden, file)?;
         Ok(work)
     };

@@ -10,34 +10,61 @@ use qedoku_encode::model::Output;
 use tempfile::TempDir;
 
 use super::command::{Command, ProgramError};
+use crate::question::Reason;
 use crate::{Failure, Stop};
 
 /// The folder of one run.
-pub(super) struct Work(TempDir);
+pub(super) struct Work {
+    folder: TempDir,
+    extension: &'static str,
+}
+
+/// An answer that says whether there is a solution, if it knows.
+pub(super) trait Answer: Sized {
+    /// Reads what a program printed.
+    fn read(text: &str) -> Result<Self, Reason>;
+    /// Whether it says that there is a solution.
+    fn is_satisfiable(&self) -> Option<bool>;
+}
+
+impl Answer for Output {
+    fn read(text: &str) -> Result<Output, Reason> {
+        Ok(Output::read(text)?)
+    }
+
+    fn is_satisfiable(&self) -> Option<bool> {
+        match self {
+            Output::Satisfiable(_) => Some(true),
+            Output::Unsatisfiable => Some(false),
+            Output::Unknown => None,
+        }
+    }
+}
 
 impl Work {
-    pub(super) fn new() -> io::Result<Work> {
-        tempfile::Builder::new().prefix("qedoku-").tempdir().map(Work)
+    /// For a file with this extension: some programs look at it.
+    pub(super) fn new(extension: &'static str) -> io::Result<Work> {
+        Ok(Work { folder: tempfile::Builder::new().prefix("qedoku-").tempdir()?, extension })
     }
 
     /// What the solver reads.
-    pub(super) fn cnf(&self) -> PathBuf {
-        self.0.path().join("puzzle.cnf")
+    pub(super) fn input(&self) -> PathBuf {
+        self.folder.path().join("puzzle").with_extension(self.extension)
     }
 
     /// Where a solver such as MiniSat puts its answer.
     fn out(&self) -> PathBuf {
-        self.0.path().join("result.txt")
+        self.folder.path().join("result.txt")
     }
 
     /// What it printed. Files and not pipes, so that a talkative solver never waits for us.
     fn printed(&self, stream: &str) -> PathBuf {
-        self.0.path().join(stream)
+        self.folder.path().join(stream)
     }
 }
 
-/// Runs the program on the work's formula; returns its answer.
-pub(super) fn run(command: &Command, work: &Work, stop: &Stop) -> Result<Output, Failure> {
+/// Runs the program on the work's file; returns its answer.
+pub(super) fn run<A: Answer>(command: &Command, work: &Work, stop: &Stop) -> Result<A, Failure> {
     let child = start(command, work).map_err(Failure::Program)?;
     let status = wait(child, stop)?;
     if status.code().is_none() && stop.is_set() {
@@ -48,8 +75,8 @@ pub(super) fn run(command: &Command, work: &Work, stop: &Stop) -> Result<Output,
 
 fn start(command: &Command, work: &Work) -> Result<Child, ProgramError> {
     let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ProgramError::File);
-    let (cnf, out) = (work.cnf(), work.out());
-    let words = command.words.iter().map(|word| put(word, "{cnf}", &cnf)).map(|word| put(&word, "{out}", &out));
+    let (input, out) = (work.input(), work.out());
+    let words = command.words.iter().map(|word| put(word, "{cnf}", &input)).map(|word| put(&word, "{out}", &out));
     std::process::Command::new(&command.program)
         .args(words)
         .stdin(Stdio::null())
@@ -83,20 +110,22 @@ fn wait(mut child: Child, stop: &Stop) -> Result<ExitStatus, Failure> {
 }
 
 /// What the result file says if the solver wrote one, else what it printed.
-fn answer(command: &Command, work: &Work, status: ExitStatus) -> Result<Output, Failure> {
+fn answer<A: Answer>(command: &Command, work: &Work, status: ExitStatus) -> Result<A, Failure> {
     let read = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let [result, printed, errors] = [work.out(), work.printed("stdout"), work.printed("stderr")].map(read);
     let text = if result.trim().is_empty() { printed } else { result };
     let (name, code) = (command.name().to_owned(), status.code());
     let usual = matches!(code, Some(0 | 10 | 20 | 30));
-    let wrong = match Output::read(&text) {
+    let wrong = match A::read(&text) {
         _ if text.trim().is_empty() && usual => ProgramError::Silent(name, status),
         Err(_) if !usual => ProgramError::Crashed(name, status, last_words(&errors, &text)),
         Err(error) => return Err(Failure::Output(error)),
         Ok(_) if code.is_none() => ProgramError::Crashed(name, status, last_words(&errors, &text)),
-        Ok(Output::Satisfiable(_)) if code == Some(20) => ProgramError::Contradicts(name, 20),
-        Ok(Output::Unsatisfiable) if code == Some(10) => ProgramError::Contradicts(name, 10),
-        Ok(output) => return Ok(output),
+        Ok(answer) => match (answer.is_satisfiable(), code) {
+            (Some(true), Some(20)) => ProgramError::Contradicts(name, 20),
+            (Some(false), Some(10)) => ProgramError::Contradicts(name, 10),
+            _ => return Ok(answer),
+        },
     };
     Err(Failure::Program(wrong))
 }

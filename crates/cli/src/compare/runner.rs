@@ -1,0 +1,49 @@
+//! One solver on one way of saying a puzzle: first the file or the clauses, then the solving, to be timed apart.
+
+use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
+use qedoku::{Engine, Failure, Puzzle, Solver, Stop, Tool};
+
+/// What solves.
+pub(crate) enum Runner<'p> {
+    /// A SAT solver, by clauses.
+    Clauses(Engine),
+    /// The built-in solver, from the text of an F2CSP file; reading it is part of the solving.
+    F2csp,
+    /// A constraint solver.
+    Tool(&'p Tool),
+}
+
+impl Runner<'_> {
+    /// Makes the clauses or writes the file, says so by `ready`, and solves: whether there is a solution. Every grid
+    /// passed the referee.
+    pub(crate) fn run(&self, puzzle: &Puzzle, stop: &Stop, ready: impl FnOnce()) -> Result<bool, Failure> {
+        match self {
+            Runner::Clauses(engine) => {
+                let solver = Solver { engine: engine.clone(), stop: stop.clone() };
+                let mut solutions = solver.solutions(puzzle);
+                ready();
+                Ok(solutions.next().transpose()?.is_some())
+            }
+            Runner::F2csp => {
+                let mut text = Vec::new();
+                f2csp::write(puzzle, &mut text).expect("memory can be written");
+                ready();
+                solve_f2csp(&text, stop)
+            }
+            Runner::Tool(tool) => {
+                let prepared = tool.prepare(puzzle)?;
+                ready();
+                Ok(prepared.solve(stop)?.is_some())
+            }
+        }
+    }
+}
+
+/// As any F2CSP file is solved, Sudoku or not: by its constraints.
+fn solve_f2csp(text: &[u8], stop: &Stop) -> Result<bool, Failure> {
+    let csp = Csp::read(text).map_err(|error| Failure::Output(error.into()))?;
+    let encoding = CspEncoding::new(&csp).map_err(|error| Failure::Output(error.into()))?;
+    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+    let mut assignments = solver.assignments(&encoding);
+    Ok(assignments.next().transpose()?.is_some())
+}

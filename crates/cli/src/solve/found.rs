@@ -1,0 +1,105 @@
+//! What is known about the solutions of a puzzle or problem, and how it is said.
+
+use anstyle::Style;
+use anyhow::Result;
+use qedoku::Failure;
+use serde_json::{Value, json};
+
+use crate::batch::Outcome;
+use crate::output::{self, commas};
+
+/// The solutions that were found.
+pub(crate) struct Found<S> {
+    pub(crate) count: u64,
+    /// Those to be shown; a list of all is not kept but written as it comes.
+    pub(crate) shown: Vec<S>,
+    known: Known,
+}
+
+/// Whether there are more solutions than those counted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Complete,
+    More,
+    Stopped,
+}
+
+impl<S> Found<S> {
+    /// Without a limit, looks for two solutions, so that "one" is known. With one, for as many and one more, to know
+    /// whether that is all. `write_now` gets each with its number (from 0) and says whether it wrote it.
+    pub(crate) fn search(
+        solutions: impl Iterator<Item = Result<S, Failure>>,
+        limit: Option<u64>,
+        mut write_now: impl FnMut(&S, u64) -> Result<bool>,
+    ) -> Result<Result<Found<S>, Failure>> {
+        let mut found = Found { count: 0, shown: Vec::new(), known: Known::Complete };
+        for solution in solutions {
+            let solution = match solution {
+                Ok(_) if limit == Some(found.count) => {
+                    found.known = Known::More;
+                    break;
+                }
+                Ok(solution) => solution,
+                Err(Failure::Stopped) => {
+                    found.known = Known::Stopped;
+                    break;
+                }
+                Err(failure) => return Ok(Err(failure)),
+            };
+            if !write_now(&solution, found.count)? {
+                found.shown.push(solution);
+            }
+            found.count += 1;
+            if limit.is_none() && found.count == 2 {
+                found.known = Known::More;
+                break;
+            }
+        }
+        Ok(Ok(found))
+    }
+
+    /// `none`, `one`, `many` or `unknown`.
+    pub(crate) fn word(&self) -> &'static str {
+        match (self.count, self.known) {
+            (0, Known::Complete) => "none",
+            (1, Known::Complete) => "one",
+            (0 | 1, Known::Stopped) => "unknown",
+            _ => "many",
+        }
+    }
+
+    /// The verdict.
+    pub(crate) fn sentence(&self) -> String {
+        match (self.count, self.known) {
+            (0, Known::Complete) => "no solution".to_owned(),
+            (1, Known::Complete) => "one solution".to_owned(),
+            (count, Known::Complete) => format!("{} solutions", commas(count)),
+            (0, Known::Stopped) => "stopped before a solution was found".to_owned(),
+            (1, Known::Stopped) => {
+                "stopped with one solution found; whether it is the only one is not known".to_owned()
+            }
+            (count, Known::Stopped) => format!("stopped with {} solutions found", commas(count)),
+            (1 | 2, Known::More) => "many solutions".to_owned(),
+            (count, Known::More) => format!("more than {} solutions", commas(count)),
+        }
+    }
+
+    /// How the verdict looks.
+    pub(crate) fn style(&self) -> Style {
+        if self.word() == "one" { output::GOOD } else { output::NOTE }
+    }
+
+    /// What JSON says of it.
+    pub(crate) fn fields<V: Into<Value>>(&self, solution: impl Fn(&S) -> V) -> Value {
+        let solutions: Vec<Value> = self.shown.iter().map(|shown| solution(shown).into()).collect();
+        json!({ "answer": self.word(), "solutions": solutions, "complete": self.known == Known::Complete })
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self.word() {
+            "one" => Outcome::Yes,
+            "unknown" => Outcome::Stopped,
+            word => Outcome::No { solvable: word == "many" },
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! `qedoku solve`: none, one or many, for each puzzle.
+
+mod found;
+mod problem;
+
+use std::fmt::Display;
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use qedoku::formats::{self, Format, WriteError, WriteOptions};
+use qedoku::{Failure, Grid, Puzzle, Solver};
+use serde_json::{Value, json};
+
+use crate::args::{Common, Solving, writable_formats};
+use crate::batch::{self, Entry, Manner, Outcome, Tally};
+use crate::exit::Exit;
+use crate::input::{Inputs, Item, Source};
+use crate::limits::Limits;
+use crate::output::{self, Output, styled};
+
+use found::Found;
+
+/// Answer each puzzle: none, one or many solutions
+#[derive(Args)]
+#[command(long_about = "Answer each puzzle: none, one or many solutions.\n\n\
+    Examples:\n  \
+    qedoku solve puzzle.txt                   the verdict and the solved grid\n  \
+    qedoku solve puzzles.txt --to line        one solution per line, in the order of the input\n  \
+    qedoku solve puzzle.txt --solver minisat  by an outside SAT solver\n  \
+    qedoku solve puzzle.txt --solutions all   every solution\n  \
+    qedoku solve queens.f2csp                 any constraint problem in F2CSP\n\n\
+    In line form a puzzle without a solution gives `none`, one that cannot be read `bad`, and `many` follows the first solution of several.\n\n\
+    Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    input: Inputs,
+    #[command(flatten)]
+    solving: Solving,
+    /// Show up to this many solutions, or all
+    #[arg(long, value_name = "K|all", value_parser = solution_count)]
+    solutions: Option<u64>,
+    /// How solutions are written [default: grid for one puzzle, line for many]
+    #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
+    to: Option<Format>,
+    /// End with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
+    #[arg(long)]
+    sat_exit_codes: bool,
+}
+
+/// `--solutions all`.
+const ALL: u64 = u64::MAX;
+
+/// `qedoku solve`: text -> Puzzle -> Answer -> text.
+pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let sources = args.input.sources()?;
+    let limits = Limits::new(common.time_limit)?;
+    let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
+    let tally = match problem::of(&sources)? {
+        Some(problem) => problem.report(args, common, &solver, out)?,
+        None => puzzles(args, common, &sources, solver, out)?,
+    };
+    Ok(limits.exit().unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
+}
+
+fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], solver: Solver, out: &mut Output) -> Result<Tally> {
+    let mut items = args.input.items(sources, common);
+    let firsts: Vec<Item> = items.by_ref().take(2).collect();
+    let many = firsts.len() > 1;
+    let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
+
+    let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
+    report.begin(out)?;
+    let line_each = to == Format::Line && args.solutions.is_none();
+    let manner = Manner { stream: args.solutions == Some(ALL), placeholder: line_each.then_some("bad") };
+    let items = firsts.into_iter().chain(items);
+    batch::report(items, common, manner, out, |entry, out| report.write(entry, out))
+}
+
+/// How each puzzle is reported.
+struct Report {
+    solver: Solver,
+    /// How many solutions to list, if a list was asked for.
+    limit: Option<u64>,
+    to: Format,
+    /// Whether a verdict has to say which puzzle it is about.
+    many: bool,
+    json: bool,
+    color: bool,
+}
+
+impl Report {
+    /// What stands above all puzzles.
+    fn begin(&self, out: &mut dyn Write) -> Result<()> {
+        match self.to {
+            Format::Svg if self.many => bail!("svg is one picture: choose one puzzle"),
+            Format::Csv if !self.json => writeln!(out, "{},answer", formats::CSV_HEADER)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Answers one puzzle and writes what there is to say.
+    fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place)));
+        match self.write_answer(entry, out) {
+            Ok(Ok(outcome)) => Ok(outcome),
+            Ok(Err(failure)) => bad(&failure),
+            Err(error) => match error.downcast::<WriteError>() {
+                Ok(error) => bad(&error), // this format cannot hold this puzzle; the next one it may
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    fn write_answer(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Outcome, Failure>> {
+        let puzzle = &entry.record.puzzle;
+        let stream = self.limit == Some(ALL) && !self.json;
+        let write_now = |grid: &Grid, number: u64| {
+            if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
+        };
+        let found = match Found::search(self.solver.solutions(puzzle), self.limit, write_now)? {
+            Ok(found) => found,
+            Err(failure) => return Ok(Err(failure)),
+        };
+        match self.to {
+            _ if self.json => writeln!(out, "{}", output::with_schema(&fields(entry, &found)))?,
+            Format::Line if self.limit.is_none() => writeln!(out, "{}", line(entry, &found)?)?,
+            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(puzzle, &found))?,
+            _ => self.write_text(entry, &found, out)?,
+        }
+        Ok(Ok(found.outcome()))
+    }
+
+    fn write_text(&self, entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result<()> {
+        // Where a person does not look, one solution is enough, unless a list was asked for.
+        let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.shown.len() };
+        for (number, grid) in found.shown.iter().take(room).enumerate() {
+            self.write_grid(entry, grid, number > 0, out)?;
+        }
+        match self.to {
+            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
+            Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
+            Format::Line | Format::Csv | Format::Svg => {}
+            _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn write_grid(&self, entry: &Entry, grid: &Grid, another: bool, out: &mut dyn Write) -> Result<()> {
+        let puzzle = &entry.record.puzzle;
+        let options = entry.write_options();
+        match self.to {
+            Format::Grid => {
+                let separator = if another { self.to.separator() } else { "" };
+                write!(out, "{separator}{}", output::picture(puzzle, grid, &options, self.color)?)?;
+            }
+            Format::Svg => {
+                let options = WriteOptions { solution: Some(grid.clone()), ..options };
+                out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
+            }
+            Format::Csv => writeln!(out, "{},{grid},", puzzle.givens())?,
+            to => write!(out, "{}{}", formats::write_grid(grid, to, &options)?, to.separator())?,
+        }
+        Ok(())
+    }
+
+    /// The verdict in words; for one of many puzzles with its place.
+    fn verdict(&self, entry: &Entry, found: &Found<Grid>) -> String {
+        let words = match (found.word(), &found.shown[..]) {
+            ("none", _) => match entry.record.puzzle.clashes().next() {
+                Some(clash) => format!("{}: {clash}", found.sentence()),
+                None => found.sentence(),
+            },
+            ("many", [a, b]) if self.limit.is_none() => {
+                let differences = a.iter().zip(b.iter()).filter(|(one, other)| one != other).count();
+                format!("{}; these two differ in {differences} cells", found.sentence())
+            }
+            _ => found.sentence(),
+        };
+        let words = if self.color { styled(words, found.style()) } else { words };
+        if self.many { format!("{}: {words}", entry.place) } else { words }
+    }
+}
+
+/// For one line per puzzle: the solution, and a word if it is not the only one.
+fn line(entry: &Entry, found: &Found<Grid>) -> Result<String> {
+    let Some(grid) = found.shown.first() else { return Ok(found.word().to_owned()) };
+    let line = formats::write_grid(grid, Format::Line, &entry.write_options())?;
+    Ok(match found.word() {
+        "one" => line.trim_end().to_owned(),
+        word => format!("{} {word}", line.trim_end()),
+    })
+}
+
+fn csv(puzzle: &Puzzle, found: &Found<Grid>) -> String {
+    let solution = found.shown.first().map(Grid::to_string).unwrap_or_default();
+    format!("{},{solution},{}", puzzle.givens(), found.word())
+}
+
+fn fields(entry: &Entry, found: &Found<Grid>) -> Value {
+    let puzzle = &entry.record.puzzle;
+    let mut fields = json!({ "input": entry.place });
+    output::merge(&mut fields, &output::puzzle_fields(puzzle));
+    output::merge(&mut fields, &found.fields(Grid::to_string));
+    if found.word() == "none" {
+        fields["clashes"] = puzzle.clashes().map(|clash| clash.to_string()).collect();
+    }
+    fields
+}
+
+fn solution_count(text: &str) -> Result<u64, String> {
+    match text {
+        "all" => Ok(ALL),
+        _ => text
+            .parse()
+            .ok()
+            .filter(|count| *count > 0)
+            .ok_or(format!("expected a number from 1, or all, found '{text}'")),
+    }
+}

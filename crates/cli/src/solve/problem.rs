@@ -1,0 +1,88 @@
+//! An F2CSP problem that is not a Sudoku: the same question, with assignments for grids.
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use qedoku::Solver;
+use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
+use qedoku::formats::{Format, WriteOptions, write_grid};
+use serde_json::{Map, Value, json};
+
+use super::found::Found;
+use super::{ALL, SolveArgs};
+use crate::args::Common;
+use crate::batch::{Outcome, Tally};
+use crate::input::Source;
+use crate::output::{self, Output, styled};
+
+/// A problem and where it comes from.
+pub(super) struct Problem<'s> {
+    source: &'s Source,
+    csp: Csp,
+}
+
+/// The problem that was given, if it is not puzzles that were.
+pub(super) fn of(sources: &[Source]) -> Result<Option<Problem<'_>>> {
+    for source in sources {
+        let Some(csp) = source.f2csp().transpose()? else { continue };
+        if csp.as_puzzle().is_some() {
+            continue;
+        }
+        if sources.len() > 1 {
+            bail!("{source} is a constraint problem: solve it alone");
+        }
+        return Ok(Some(Problem { source, csp }));
+    }
+    Ok(None)
+}
+
+impl Problem<'_> {
+    /// Answers the problem: its assignments, then the verdict.
+    pub(super) fn report(&self, args: &SolveArgs, common: &Common, solver: &Solver, out: &mut Output) -> Result<Tally> {
+        if args.to.is_some_and(|to| to != Format::Grid) {
+            bail!("{} is not a Sudoku: its solutions have no other form", self.source);
+        }
+        let encoding = CspEncoding::new(&self.csp)?;
+        let stream = args.solutions == Some(ALL) && !common.json;
+        let write_now = |assignment: &Assignment, number: u64| {
+            if stream { self.write(assignment, number, out).map(|()| true) } else { Ok(false) }
+        };
+        let found = match Found::search(solver.assignments(&encoding), args.solutions, write_now)? {
+            Ok(found) => found,
+            Err(failure) => return Ok(Tally::of(&Outcome::Bad(format!("{}: {failure}", self.source)))),
+        };
+        if common.json {
+            let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
+            output::merge(&mut fields, &found.fields(|assignment| self.fields(assignment)));
+            out.json(&fields)?;
+        } else {
+            for (number, assignment) in (0..).zip(&found.shown) {
+                self.write(assignment, number, out)?;
+            }
+            let words = found.sentence();
+            let words = if out.color { styled(words, found.style()) } else { words };
+            writeln!(out, "{words}")?;
+        }
+        Ok(Tally::of(&found.outcome()))
+    }
+
+    /// A grid if the variables are the cells of a board, else a line `name = value` for each.
+    fn write(&self, assignment: &Assignment, number: u64, out: &mut Output) -> Result<()> {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        match self.csp.grid(assignment) {
+            Some(grid) => write!(out, "{}", write_grid(&grid, Format::Grid, &WriteOptions::default())?)?,
+            None => {
+                for (name, value) in self.csp.pairs(assignment) {
+                    writeln!(out, "{name} = {value}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn fields(&self, assignment: &Assignment) -> Map<String, Value> {
+        self.csp.pairs(assignment).map(|(name, value)| (name.to_owned(), value.into())).collect()
+    }
+}
