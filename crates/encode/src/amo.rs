@@ -178,6 +178,7 @@ impl FromStr for Amo {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::propagation::{extends, propagate};
 
     fn clauses(amo: Amo, k: u32) -> (Vec<Vec<Lit>>, u32) {
         let lits: Vec<Lit> = (1..=k).map(|number| Var::new(number).unwrap().positive()).collect();
@@ -185,44 +186,6 @@ mod tests {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         amo.encode(&lits, &mut fresh, &mut clauses).unwrap();
         (clauses, fresh.last())
-    }
-
-    /// Unit propagation from an assignment (by variable); false on a conflict.
-    fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bool {
-        loop {
-            let mut changed = false;
-            for clause in clauses {
-                let value = |lit: &Lit| values[lit.var().get() as usize].map(|value| value == lit.is_positive());
-                if clause.iter().any(|lit| value(lit) == Some(true)) {
-                    continue;
-                }
-                let open: Vec<&Lit> = clause.iter().filter(|lit| value(lit).is_none()).collect();
-                match open[..] {
-                    [] => return false,
-                    [unit] => {
-                        values[unit.var().get() as usize] = Some(unit.is_positive());
-                        changed = true;
-                    }
-                    _ => {}
-                }
-            }
-            if !changed {
-                return true;
-            }
-        }
-    }
-
-    /// Whether some values of the new variables satisfy the clauses.
-    fn extends(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
-        if !propagate(clauses, &mut values) {
-            return false;
-        }
-        let Some(open) = (1..values.len()).find(|var| values[*var].is_none()) else { return true };
-        [false, true].into_iter().any(|value| {
-            let mut branch = values.clone();
-            branch[open] = Some(value);
-            extends(clauses, branch)
-        })
     }
 
     #[test]

@@ -13,7 +13,8 @@
 //!
 //! `x(r,c,d)` is true when cell `(r,c)` holds `d`. The modules in reading order: [`lit`] and [`numbering`] name the
 //! x's, [`rule`] names the demands of the game, [`formula`] is anything said in clauses, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
-//! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers.
+//! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers. [`csp`] is F2CSP and
+//! any constraint problem in it, [`kin`] the other constraint languages.
 
 pub mod lit;
 pub mod numbering;
@@ -35,3 +36,10 @@ pub use model::Model;
 pub use numbering::{Numbering, Variables};
 pub use rule::{Family, Rule};
 pub use scheme::Scheme;
+
+// What the tests in the files and those in tests/ compare clauses by; it speaks of this crate by its name.
+#[cfg(test)]
+extern crate self as qedoku_encode;
+#[cfg(test)]
+#[path = "../tests/propagation/mod.rs"]
+mod propagation;

@@ -1,147 +1,18 @@
-//! Constraint problems as files: written, counted, read, refused, said in clauses.
+//! Constraint problems as files: written, counted, read, refused.
 
-use std::collections::{BTreeSet, HashSet};
-use std::fmt::Write;
-use std::io::{BufReader, Read};
+mod problems;
 
-use qedoku_encode::csp::f2csp::{self, Stats};
-use qedoku_encode::csp::{Assignment, Csp, CspEncoding, Effect};
-use qedoku_encode::{Amo, Formula, Lit, Model, Var};
-use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid, Puzzle};
+use std::collections::BTreeSet;
+use std::io::Read;
 
-const AUSTRALIA: &str = include_str!("testdata/australia.f2csp");
-const HOUSES: &str = include_str!("testdata/houses.f2csp");
-const QUEENS: &str = include_str!("testdata/queens6.f2csp");
-
-fn empty(board: Board) -> Puzzle {
-    Puzzle::new(Grid::empty(board))
-}
-
-fn file_of(puzzle: &Puzzle) -> (String, Stats) {
-    let mut file = Vec::new();
-    let stats = f2csp::write(puzzle, &mut file).unwrap();
-    (String::from_utf8(file).unwrap(), stats)
-}
-
-/// Reads a text whole and byte by byte, which must make no difference; what reads must also be counted alike.
-fn read(text: &str) -> Result<Csp, String> {
-    let whole = Csp::read(text.as_bytes()).map_err(|error| error.to_string());
-    let bytes = Csp::read(BufReader::with_capacity(1, text.as_bytes())).map_err(|error| error.to_string());
-    assert_eq!(whole, bytes, "{text}");
-    if let Ok(csp) = &whole {
-        assert_eq!(Stats::of(text.as_bytes()).map_err(|error| error.to_string()), Ok(csp.stats()));
-    }
-    whole
-}
+use problems::{AUSTRALIA, HOUSES, QUEENS, Random, empty, file_of, random_problem, read, small, solutions};
+use qedoku_encode::Formula;
+use qedoku_encode::csp::f2csp::Stats;
+use qedoku_encode::csp::{Csp, CspEncoding, Effect};
+use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
 
 fn refused(text: &str) -> String {
     read(text).err().unwrap_or_else(|| panic!("read: {text}"))
-}
-
-/// A problem with one domain of `0 1 2`, the variables `a b c`, and these constraints.
-fn small(count: &str, constraints: &str) -> String {
-    format!(
-        "small\nDomains\n1\nD 0 1 2\nVariables\n3\na D\nb D\nc D\nConstraints\n{count}\n{constraints}Goal\nSatisfy\n"
-    )
-}
-
-/// Every way to give each variable one of its values.
-fn all_assignments(csp: &Csp) -> Vec<Assignment> {
-    let mut all: Vec<Vec<(&str, &str)>> = vec![vec![]];
-    for variable in csp.variables() {
-        let words = || csp.domain_of(variable).values().iter().map(|value| csp.word(*value));
-        let longer = |some: &Vec<_>| words().map(|word| [&some[..], &[(variable.name(), word)]].concat()).collect();
-        all = all.iter().flat_map(|some| -> Vec<Vec<_>> { longer(some) }).collect();
-    }
-    all.into_iter().map(|pairs| csp.assignment(pairs).unwrap()).collect()
-}
-
-fn solutions(csp: &Csp) -> Vec<Assignment> {
-    all_assignments(csp).into_iter().filter(|assignment| csp.check(assignment).is_ok()).collect()
-}
-
-/// Unit propagation; false on a conflict.
-fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bool {
-    loop {
-        let mut changed = false;
-        for clause in clauses {
-            let value = |lit: &Lit| values[lit.var().get() as usize].map(|value| value == lit.is_positive());
-            if clause.iter().any(|lit| value(lit) == Some(true)) {
-                continue;
-            }
-            let open: Vec<&Lit> = clause.iter().filter(|lit| value(lit).is_none()).collect();
-            match open[..] {
-                [] => return false,
-                [unit] => {
-                    values[unit.var().get() as usize] = Some(unit.is_positive());
-                    changed = true;
-                }
-                _ => {}
-            }
-        }
-        if !changed {
-            return true;
-        }
-    }
-}
-
-/// All models of clauses, by trying.
-fn models(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>, found: &mut Vec<Model>) {
-    if !propagate(clauses, &mut values) {
-        return;
-    }
-    let lit = |(number, value): (usize, &Option<bool>)| {
-        let var = Var::new(number as u32)?;
-        value.map(|value| if value { var.positive() } else { !var.positive() })
-    };
-    match (1..values.len()).find(|var| values[*var].is_none()) {
-        None => found.push(Model::new(values.iter().enumerate().filter_map(lit))),
-        Some(open) => [false, true].into_iter().for_each(|value| {
-            let mut branch = values.clone();
-            branch[open] = Some(value);
-            models(clauses, branch, found);
-        }),
-    }
-}
-
-fn models_of(encoding: &CspEncoding) -> Vec<Model> {
-    let mut clauses: Vec<Vec<Lit>> = Vec::new();
-    let Ok(last) = encoding.send(&mut clauses);
-    assert!(clauses.iter().all(|clause| !clause.is_empty()));
-    let size = encoding.size();
-    assert_eq!((size.variables, size.clauses), (last, clauses.len() as u64));
-    let mut found = Vec::new();
-    models(&clauses, vec![None; last as usize + 1], &mut found);
-    found
-}
-
-/// The models of the clauses, by their x's, are the solutions: no more, no less, in every encoding.
-fn assert_exact(csp: &Csp, text: &str) {
-    let solutions: HashSet<Assignment> = solutions(csp).into_iter().collect();
-    for (amo, name) in Amo::ALL {
-        let encoding = CspEncoding::with_amo(csp, amo).unwrap();
-        let models = models_of(&encoding);
-        let decoded: HashSet<Assignment> =
-            models.iter().map(|model| encoding.assignment(model).expect("exactly one value each")).collect();
-        assert_eq!(decoded, solutions, "{name}: {text}");
-        if amo == Amo::Pairwise {
-            assert_eq!(models.len(), solutions.len(), "one to one: {text}");
-        }
-    }
-}
-
-/// A small generator: the same numbers on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-
-    fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
 }
 
 #[test]
@@ -219,154 +90,6 @@ fn a_given_accepts_one_value_and_a_restricted_cell_those_that_are_left() {
     assert!(file.ends_with("C57\nV2-2\nAccept\n3\n1\n3\n4\nC58\nV2-3\nAccept\n0\nGoal\nSatisfy\n"), "{file}");
     assert_eq!((stats.constraints, stats.accepted), (58, 3));
     assert_eq!(Stats::of(file.as_bytes()).unwrap(), stats);
-}
-
-#[test]
-fn the_solutions_of_a_puzzles_file_are_those_of_the_puzzle() {
-    let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-    let csp = read(&file_of(&puzzle).0).unwrap();
-    let encoding = CspEncoding::new(&csp).unwrap();
-    let models = models_of(&encoding);
-    let grids: BTreeSet<String> = models
-        .iter()
-        .map(|model| {
-            let assignment = encoding.assignment(model).unwrap();
-            assert_eq!(csp.check(&assignment), Ok(()));
-            let grid = csp.grid(&assignment).unwrap();
-            assert_eq!(qedoku_puzzle::referee::check(&puzzle, &grid), Ok(()));
-            grid.to_string()
-        })
-        .collect();
-    assert_eq!(grids.len(), models.len());
-    let known = read(&file_of(&empty(Board::of_side(4).unwrap())).0).unwrap();
-    assert_eq!(models_of(&CspEncoding::new(&known).unwrap()).len(), 288);
-}
-
-#[test]
-fn known_problems_have_their_known_solutions_by_trying_and_by_clauses() {
-    for (text, expected) in [(AUSTRALIA, 18), (QUEENS, 4), (HOUSES, 1)] {
-        let csp = read(text).unwrap();
-        assert_eq!(solutions(&csp).len(), expected, "{}", csp.title());
-        assert_exact(&csp, csp.title());
-        assert!(csp.as_puzzle().is_none());
-    }
-    let csp = read(HOUSES).unwrap();
-    let fish = csp.pairs(&solutions(&csp)[0]).find(|(name, _)| *name == "fish").map(|(_, house)| house.to_owned());
-    assert_eq!(fish.as_deref(), Some("2"));
-    let queens = read(QUEENS).unwrap();
-    let first: Vec<String> =
-        queens.pairs(&solutions(&queens)[0]).map(|(row, column)| format!("{row} {column}")).collect();
-    assert_eq!(first, ["row1 b", "row2 d", "row3 f", "row4 a", "row5 c", "row6 e"]);
-}
-
-#[test]
-fn truth_tables_of_the_odd_cases() {
-    let cases = [
-        ("nothing is accepted", "k\na\nAccept\n0\n", 0),
-        ("nothing is accepted of two", "k\na b\nAccept\n0\n", 0),
-        ("nothing is accepted of three", "k\na b c\nAccept\n0\n", 0),
-        ("nothing is rejected", "k\na b\nReject\n0\n", 27),
-        ("a variable twice, accepted", "k\na a\nAccept\n3\n0 0\n0 1\n2 2\n", 18),
-        ("a variable twice, rejected", "k\na a\nReject\n3\n0 0\n0 1\n2 2\n", 9),
-        ("a variable twice among three", "k\na b a\nAccept\n3\n0 1 0\n0 1 1\n2 2 2\n", 6),
-        ("a variable three times", "k\na a a\nAccept\n2\n1 1 1\n1 1 2\n", 9),
-        ("values outside of the domain, accepted", "k\na b\nAccept\n3\n0 7\nx 1\n1 1\n", 3),
-        ("only values outside of the domain", "k\na b c\nAccept\n1\n0 7 1\n", 0),
-        ("values outside of the domain, rejected", "k\na b\nReject\n2\n0 7\n1 1\n", 24),
-        ("a tuple twice, accepted", "k\na b c\nAccept\n3\n0 1 2\n0 1 2\n1 1 1\n", 2),
-        ("a tuple twice, rejected", "k\na b c\nReject\n3\n0 1 2\n0 1 2\n1 1 1\n", 25),
-        ("a value twice, accepted", "k\na\nAccept\n2\n1\n1\n", 9),
-        ("all are accepted", "k\na\nAccept\n3\n2\n1\n0\n", 27),
-        ("all are rejected", "k\na\nReject\n3\n2\n1\n0\n", 0),
-    ];
-    for (what, constraint, expected) in cases {
-        let csp = read(&small("1", constraint)).unwrap();
-        assert_eq!(solutions(&csp).len(), expected, "{what}");
-        assert_exact(&csp, what);
-    }
-}
-
-#[test]
-fn empty_domains_and_empty_problems_are_problems() {
-    let without = read("e\nDomains\n2\nD\nE 1\nVariables\n1\na E\nConstraints\n0\nGoal\nSatisfy\n").unwrap();
-    assert_eq!(models_of(&CspEncoding::new(&without).unwrap()).len(), 1);
-    let with =
-        read("e\nDomains\n2\nD\nE 1\nVariables\n2\na E\nb D\nConstraints\n1\nk\nb a\nAccept\n1\n1 1\nGoal\nSatisfy\n");
-    assert_exact(&with.unwrap(), "an empty domain");
-    let nothing = read("e\nDomains\n0\nVariables\n0\nConstraints\n0\nGoal\nSatisfy\n").unwrap();
-    assert_exact(&nothing, "nothing at all");
-    assert_eq!(solutions(&nothing).len(), 1);
-}
-
-/// Any small problem: odd scopes, odd values, odd counts.
-fn random_problem(random: &mut Random) -> String {
-    let domains = ["D1 a b", "D2 1 2 3", "D3 a 1 zz", "D4 b"];
-    let variables: Vec<String> = (0..=random.below(3)).map(|number| format!("v{number}")).collect();
-    let mut text = format!("random\nDomains\n4\n{}\nVariables\n{}\n", domains.join("\n"), variables.len());
-    for name in &variables {
-        writeln!(text, "{name} {}", random.pick(&["D1", "D2", "D3", "D4"])).unwrap();
-    }
-    let count = random.below(4);
-    writeln!(text, "Constraints\n{count}").unwrap();
-    for number in 0..count {
-        let arity = 1 + random.below(4);
-        let scope: Vec<&str> = (0..arity).map(|_| &variables[random.below(variables.len())][..]).collect();
-        let tuples = random.below(12);
-        let effect = random.pick(&["Accept", "Reject"]);
-        writeln!(text, "C{number}\n{}\n{effect}\n{tuples}", scope.join(" ")).unwrap();
-        for _ in 0..tuples {
-            let tuple: Vec<&str> = (0..arity).map(|_| random.pick(&["a", "b", "1", "2", "3", "zz"])).collect();
-            writeln!(text, "{}", tuple.join(" ")).unwrap();
-        }
-    }
-    text + "Goal\nSatisfy\n"
-}
-
-#[test]
-fn truth_tables_of_random_problems() {
-    let mut random = Random(20_240_917);
-    let mut satisfiable = 0;
-    for _ in 0..400 {
-        let text = random_problem(&mut random);
-        let csp = read(&text).unwrap();
-        assert_exact(&csp, &text);
-        satisfiable += usize::from(!solutions(&csp).is_empty());
-    }
-    assert!((50..350).contains(&satisfiable), "some of both: {satisfiable}");
-}
-
-#[test]
-fn unit_propagation_leaves_the_values_that_some_tuple_supports_and_no_other() {
-    let mut random = Random(3);
-    for arity in [2, 3] {
-        for _ in 0..200 {
-            let tuples: BTreeSet<Vec<usize>> =
-                (0..8).map(|_| (0..arity).map(|_| random.below(3)).collect::<Vec<_>>()).collect();
-            let lines: String = tuples
-                .iter()
-                .flat_map(|tuple| tuple.iter().map(|value| format!(" {value}")).chain(["\n".into()]))
-                .collect();
-            let scope = ["a b", "a b c"][arity - 2];
-            let csp = read(&small("1", &format!("k\n{scope}\nAccept\n{}\n{lines}", tuples.len()))).unwrap();
-            let encoding = CspEncoding::new(&csp).unwrap();
-            let mut clauses: Vec<Vec<Lit>> = Vec::new();
-            let Ok(last) = encoding.send(&mut clauses);
-            let mut values = vec![None; last as usize + 1];
-            let gone: Vec<usize> = (0..3).map(|_| 1 + random.below(3 * arity)).collect();
-            for x in &gone {
-                values[*x] = Some(false);
-            }
-            let holds =
-                |tuple: &&Vec<usize>| tuple.iter().enumerate().all(|(at, value)| !gone.contains(&(3 * at + value + 1)));
-            let live: Vec<&Vec<usize>> = tuples.iter().filter(holds).collect();
-            let consistent = propagate(&clauses, &mut values);
-            assert_eq!(consistent, !live.is_empty());
-            for x in (1..=3 * arity).filter(|_| consistent) {
-                let is_supported = live.iter().any(|tuple| tuple[(x - 1) / 3] == (x - 1) % 3);
-                assert_eq!(values[x] != Some(false), is_supported, "x{x} without {gone:?} in {tuples:?}");
-            }
-        }
-    }
 }
 
 #[test]
@@ -483,18 +206,6 @@ fn a_count_that_is_only_announced_costs_nothing() {
         assert!(refused(head).ends_with("found the end of the file"), "{what}");
         assert!(Stats::of(head.as_bytes()).is_err(), "{what}");
     }
-}
-
-#[test]
-fn a_problem_with_more_variables_than_literals_is_refused_before_it_is_said() {
-    let words = |count: usize, begin, end| {
-        (0..count).fold(String::new(), |text, number| text + begin + &number.to_string() + end)
-    };
-    let (values, variables) = (words(100_000, " ", ""), words(30_000, "v", " D\n"));
-    let text = format!("big\nDomains\n1\nD{values}\nVariables\n30000\n{variables}Constraints\n0\nGoal\nSatisfy\n");
-    let csp = Csp::read(text.as_bytes()).unwrap();
-    let error = CspEncoding::new(&csp).unwrap_err().to_string();
-    assert_eq!(error, "the problem needs 6000030000 variables in clauses; there are 2147483647");
 }
 
 #[test]
@@ -618,38 +329,6 @@ fn the_referee_names_what_is_violated() {
     assert_eq!(wrong(&[("d", "0")]), "there is no variable d");
     assert_eq!(wrong(&[("a", "3")]), "3 is not a value of a");
     assert_eq!(csp.constraints().next().unwrap().effect(), Effect::Accept);
-}
-
-#[test]
-fn models_are_decoded_even_if_they_are_partial_and_refused_if_they_are_wrong() {
-    let csp = read(&small("0", "")).unwrap();
-    let encoding = CspEncoding::new(&csp).unwrap();
-    let decoded = |lits: &[i32]| {
-        let model = Model::new(lits.iter().map(|lit| Lit::from_dimacs(*lit).unwrap()));
-        let words = |assignment| csp.pairs(&assignment).map(|(_, word)| word.to_owned()).collect::<Vec<_>>().join(" ");
-        encoding.assignment(&model).map(words).map_err(|error| error.to_string())
-    };
-    assert_eq!(decoded(&[-1, 2, -3, 4, -5, -6, -7, -8, 9]), Ok("1 0 2".into()));
-    assert_eq!(decoded(&[-1, -3, -5, -6, -7, -8]), Ok("1 0 2".into()));
-    assert_eq!(decoded(&[1, 2, 4, 7]), Err("a is both 0 and 1".into()));
-    assert_eq!(decoded(&[-1, -2, -3]), Err("a has no value: the model makes all of them false".into()));
-    assert_eq!(decoded(&[-1]), Err("a has no value: the model makes none true and leaves 2 open".into()));
-    assert!(encoding.is_x(Var::new(9).unwrap()) && !encoding.is_x(Var::new(10).unwrap()));
-}
-
-#[test]
-fn a_cnf_of_a_problem_says_what_its_variables_mean() {
-    let csp = read(HOUSES).unwrap();
-    let encoding = CspEncoding::new(&csp).unwrap();
-    let size = encoding.size();
-    let comments = encoding.comments(&size);
-    assert_eq!(comments[0], "c f2csp Three houses");
-    assert_eq!(comments[2], "c domain House: 1 2 3");
-    assert_eq!(comments[3], "c red = the values of House, from 1");
-    assert_eq!(comments[11], "c fish = the values of House, from 25");
-    assert!(comments.iter().all(|line| line.starts_with("c ")));
-    assert_eq!(encoding.meaning(Var::new(26).unwrap()), Some((8, 1)));
-    assert_eq!(size.variables, 27 + 3 * 6 + 2);
 }
 
 /// An input that fails after its text.

@@ -1,9 +1,13 @@
 //! Every scheme, at-most-one encoding and numbering has the right models, counted on small boards.
 
+mod propagation;
+
 use std::collections::HashSet;
 
 use qedoku_encode::{Amo, Encoding, Formula, Lit, Numbering, Options, Repeats, Scheme};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
+
+use propagation::{extends, propagate};
 
 /// All models, projected to the x's, by unit propagation and branching on x's. Extra variables are never branched on
 /// before all x's are set, so each projection is found once.
@@ -58,45 +62,6 @@ impl<'e> Models<'e> {
         }
         grid
     }
-}
-
-/// Unit propagation to the end; false on a conflict.
-fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bool {
-    loop {
-        let mut changed = false;
-        for clause in clauses {
-            let value = |lit: &Lit| values[lit.var().get() as usize].map(|value| value == lit.is_positive());
-            if clause.iter().any(|lit| value(lit) == Some(true)) {
-                continue;
-            }
-            let mut open = clause.iter().filter(|lit| value(lit).is_none());
-            match (open.next(), open.next()) {
-                (None, _) => return false,
-                (Some(unit), None) => {
-                    values[unit.var().get() as usize] = Some(unit.is_positive());
-                    changed = true;
-                }
-                _ => {}
-            }
-        }
-        if !changed {
-            return true;
-        }
-    }
-}
-
-/// Whether the variables that are still open can be set.
-fn extends(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
-    if !propagate(clauses, &mut values) {
-        return false;
-    }
-    let Some(open) = (1..values.len()).find(|var| values[*var].is_none()) else { return true };
-    let occurs = clauses.iter().flatten().any(|lit| lit.var().get() as usize == open);
-    [false, true].into_iter().take(if occurs { 2 } else { 1 }).any(|value| {
-        let mut branch = values.clone();
-        branch[open] = Some(value);
-        extends(clauses, branch)
-    })
 }
 
 fn all_options() -> impl Iterator<Item = Options> {
