@@ -4,5 +4,7 @@
 
 pub mod description;
 pub mod dimacs;
+pub mod f2csp;
 pub mod puzzle_text;
+pub mod reply;
 pub mod solver_output;

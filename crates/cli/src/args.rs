@@ -101,7 +101,7 @@ pub(crate) struct Solving {
     /// command such as 'minisat -no-pre {cnf} {out}'
     #[arg(long, value_name = "SOLVER", conflicts_with = "engine")]
     pub(crate) solver: Option<String>,
-    /// The scheme in which the solver is told the puzzle [default: singles placed, then reduced]
+    /// The scheme in which the solver is told the puzzle [default: pruned, then reduced]
     #[arg(long, value_parser = choice(&Scheme::ALL))]
     pub(crate) scheme: Option<Scheme>,
     /// The at-most-one encoding in which the solver is told the puzzle
