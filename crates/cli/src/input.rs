@@ -102,7 +102,7 @@ impl Input {
                 .map_err(place);
         }
         let first = reader.next().with_context(|| format!("{source} has no puzzle"))?.map_err(place)?;
-        if !common.quiet {
+        if !common.quiet && first.puzzle.givens().filled_count() > 0 {
             source.tell(reader.detected());
         }
         if reader.next().is_some() {
@@ -155,7 +155,8 @@ impl Source {
         Box::new(std::iter::from_fn(move || {
             let record = reader.next()?;
             let detected = reader.detected();
-            if !std::mem::replace(&mut told, true) {
+            let has_symbols = record.as_ref().is_ok_and(|record| record.puzzle.givens().filled_count() > 0);
+            if has_symbols && !std::mem::replace(&mut told, true) {
                 self.tell(detected);
             }
             Some(Item { source: self, record, alphabet: detected.alphabet })

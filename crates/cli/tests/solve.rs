@@ -245,3 +245,13 @@ fn an_interrupt_that_reaches_the_outside_solver_too_is_no_crash() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), &output.stderr[..]), (Some(130), &b""[..]));
 }
+
+#[test]
+fn a_list_of_no_solutions_says_so() {
+    qedoku(["solve", NONE, "--solutions", "3", "--to", "line"]).ends(1).prints("none\n");
+}
+
+#[test]
+fn an_empty_board_has_no_symbols_to_speak_of() {
+    qedoku(["solve", "12x12", "--to", "line", "--solutions", "1"]).ends(1).keeps_quiet();
+}

@@ -141,6 +141,7 @@ impl Report {
         match self.to {
             Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
             Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
+            Format::Line if found.count == 0 => writeln!(out, "{}", found.word())?,
             Format::Line | Format::Csv | Format::Svg => {}
             _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
             _ => {}
