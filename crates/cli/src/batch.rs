@@ -41,6 +41,7 @@ pub(crate) struct Tally {
     no: usize,
     unsolvable: usize,
     bad: usize,
+    stopped: usize,
 }
 
 /// How reports are written.
@@ -180,7 +181,8 @@ impl Tally {
     fn add(&mut self, outcome: &Outcome) {
         self.all += 1;
         match outcome {
-            Outcome::Yes | Outcome::Stopped => {}
+            Outcome::Yes => {}
+            Outcome::Stopped => self.stopped += 1,
             Outcome::No { solvable } => {
                 self.no += 1;
                 self.unsolvable += usize::from(!solvable);
@@ -190,6 +192,11 @@ impl Tally {
                 anstream::eprintln!("{}: {message}", styled("error", output::ERROR));
             }
         }
+    }
+
+    /// Whether the answer to some puzzle is not known because the work was stopped.
+    pub(crate) fn was_stopped(&self) -> bool {
+        self.stopped > 0
     }
 
     /// How the command ends.

@@ -39,7 +39,7 @@ pub(crate) struct ConvertArgs {
 
 /// `qedoku convert`: text -> Puzzle -> text.
 pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit, args.into.output.as_deref());
+    Limits::end_at(common.time_limit);
     let sources = args.input.sources()?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);

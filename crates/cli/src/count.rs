@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result
     let items = args.input.items(&sources, common);
     let manner = Manner { placeholder: Some("bad"), ..Manner::default() };
     let tally = batch::report(items, common, manner, out, |entry, out| write(&solver, args.limit, common, entry, out))?;
-    Ok(limits.exit().unwrap_or_else(|| tally.exit()))
+    Ok(limits.exit().filter(|_| tally.was_stopped()).unwrap_or_else(|| tally.exit()))
 }
 
 fn write(solver: &Solver, limit: Option<u64>, common: &Common, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
@@ -59,7 +59,7 @@ fn write(solver: &Solver, limit: Option<u64>, common: &Common, entry: &Entry, ou
     }
     Ok(match count {
         0 if exact => Outcome::No { solvable: false },
-        0 => Outcome::Stopped,
+        _ if !exact && limit != Some(count) => Outcome::Stopped,
         _ => Outcome::Yes,
     })
 }

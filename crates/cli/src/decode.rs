@@ -53,7 +53,7 @@ pub(crate) struct DecodeArgs {
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
 pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit, None);
+    Limits::end_at(common.time_limit);
     let source = Source::open(&args.model)?;
     let answer = match kin::recognise(&source.text) {
         Some(language) if args.cnf.is_none() => args.of_constraints(&source, language)?,

@@ -8,7 +8,7 @@ use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
 use qedoku::encode::dimacs::write::{Layout, write_as};
 use qedoku::encode::kin::{self, Language};
 use qedoku::encode::{Family, Part, Place, Size};
-use qedoku::{Encoding, Options, Puzzle};
+use qedoku::{Encoding, Options, Puzzle, Scheme};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into, Saying, choice};
@@ -38,7 +38,8 @@ pub(crate) struct EncodeArgs {
     to: Target,
     #[command(flatten)]
     saying: Saying,
-    /// Only the rules: they are the same for all puzzles of a size
+    /// Only the rules, which are the same for all puzzles of a size in every scheme but reduced [then the default
+    /// scheme: extended]
     #[arg(long, conflicts_with = "givens_only")]
     rules_only: bool,
     /// Only the givens, to be put after the rules
@@ -83,7 +84,7 @@ struct Contents {
 
 /// `qedoku encode`: text -> Puzzle -> Encoding -> text.
 pub(crate) fn run(args: &EncodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit, args.into.output.as_deref());
+    Limits::end_at(common.time_limit);
     if let (Some(option), true) = (args.option_of_cnf(), args.to != Target::Cnf) {
         bail!("{option} is for --to cnf");
     }
@@ -130,6 +131,9 @@ impl EncodeArgs {
         if !options.scheme.is_complete() && !common.quiet {
             anstream::eprintln!("note: the scheme houses allows two digits in a cell; houses-cells does not");
         }
+        if options.part != Part::Whole && options.scheme == Scheme::Reduced && !common.quiet {
+            anstream::eprintln!("note: in the scheme reduced, rules and givens fit each other for this puzzle only");
+        }
         let encoding = Encoding::new(puzzle, options)?;
         let size = write_as(&encoding, self.layout(), &[], out)?;
         let mut fields = output::puzzle_fields(puzzle);
@@ -157,7 +161,11 @@ impl EncodeArgs {
             EncodeArgs { givens_only: true, .. } => Part::Givens,
             _ => Part::Whole,
         };
-        Options { part, givens: self.givens.unwrap_or_default(), ..self.saying.options() }
+        let mut options = Options { part, givens: self.givens.unwrap_or_default(), ..self.saying.options() };
+        if part != Part::Whole && self.saying.scheme.is_none() {
+            options.scheme = Scheme::Extended; // the rules of `reduced` are not the same for all puzzles
+        }
+        options
     }
 
     /// An option that was given and that only clauses have.

@@ -219,11 +219,8 @@ fn read_text(mut from: impl Read) -> Result<String> {
     match bytes.get(..2) {
         Some([0xff, 0xfe]) => utf16(u16::from_le_bytes),
         Some([0xfe, 0xff]) => utf16(u16::from_be_bytes),
-        _ => String::from_utf8(bytes).map_err(|error| {
-            let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let line = before.split(|byte| *byte == b'\n').count();
-            anyhow!("line {line} is not UTF-8 text")
-        }),
+        // A comment or a name in another encoding does no harm; a puzzle with such a byte is told as any bad one.
+        _ => Ok(String::from_utf8(bytes).unwrap_or_else(|bad| String::from_utf8_lossy(bad.as_bytes()).into_owned())),
     }
 }
 

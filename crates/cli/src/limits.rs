@@ -1,6 +1,5 @@
 //! Time limits and Ctrl-C: both set the flag that the engines look at.
 
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,6 +8,7 @@ use anyhow::Result;
 use qedoku::Stop;
 
 use crate::exit::Exit;
+use crate::output;
 
 /// What may end a command early, and whether it did.
 #[derive(Clone)]
@@ -40,15 +40,11 @@ impl Limits {
 
     /// For commands that have nothing to tell before they are done: the program ends when the time is over, and a file
     /// that was not finished is removed.
-    pub(crate) fn end_at(time_limit: Option<Duration>, unfinished: Option<&Path>) {
+    pub(crate) fn end_at(time_limit: Option<Duration>) {
         let Some(time_limit) = time_limit else { return };
-        let unfinished = unfinished.map(Path::to_path_buf);
         std::thread::spawn(move || {
             std::thread::sleep(time_limit);
-            // Only a regular file: `-o /dev/null` must leave the device where it is.
-            if let Some(file) = unfinished.filter(|file| file.is_file()) {
-                let _ = std::fs::remove_file(file);
-            }
+            output::remove_unfinished();
             anstream::eprintln!("stopped at the time limit");
             std::process::exit(124);
         });

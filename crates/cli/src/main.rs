@@ -44,10 +44,13 @@ fn main() -> ExitCode {
     }
 }
 
+/// More threads than this only take time to start.
+const MOST_THREADS: usize = 256;
+
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let common = &cli.common;
     if let Some(threads) = common.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MOST_THREADS)).build_global()?;
     }
     match &cli.command {
         Command::Solve(args) => solve::run(args, common, out),

@@ -3,7 +3,8 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result};
@@ -26,6 +27,8 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
 /// Where results go.
 pub(crate) struct Output {
     writer: BufWriter<Box<dyn Write>>,
+    /// A file is written beside its place and moved there when it is whole, so that a failure leaves what was there.
+    unfinished: Option<Unfinished>,
     /// Whether styles are shown.
     pub(crate) color: bool,
 }
@@ -34,13 +37,16 @@ impl Output {
     pub(crate) fn stdout() -> Output {
         let stdout = io::stdout();
         let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), color }
+        Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), unfinished: None, color }
     }
 
-    /// A file, without colours.
+    /// A file, without colours. It appears when it is finished; a device is written to at once.
     pub(crate) fn create(path: &Path) -> Result<Output> {
-        let file = File::create(path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Output { writer: BufWriter::with_capacity(1 << 16, Box::new(file)), color: false })
+        let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf()); // the file behind a link
+        let unfinished = (!place.exists() || place.is_file()).then(|| Unfinished::beside(&place));
+        let file = File::create(unfinished.as_ref().map_or(&*place, |unfinished| &unfinished.file));
+        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(Output { writer: BufWriter::with_capacity(1 << 16, Box::new(file)), unfinished, color: false })
     }
 
     /// One JSON object on a line.
@@ -50,7 +56,8 @@ impl Output {
 
     /// Everything written; a full disk is found here at the latest.
     pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.writer.flush()
+        self.writer.flush()?;
+        self.unfinished.take().map_or(Ok(()), Unfinished::finish)
     }
 }
 
@@ -60,6 +67,46 @@ impl Write for Output {
     }
     fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
+    }
+}
+
+/// A file that is being written, and the place where it will be.
+struct Unfinished {
+    file: PathBuf,
+    place: PathBuf,
+}
+
+/// The files that are being written, for whoever ends the program at once.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn all_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes what was not finished; to be called when the program is about to end.
+pub(crate) fn remove_unfinished() {
+    for file in all_unfinished().drain(..) {
+        let _ = std::fs::remove_file(file); // it may not have been made yet
+    }
+}
+
+impl Unfinished {
+    fn beside(place: &Path) -> Unfinished {
+        let name = place.file_name().unwrap_or_default().to_string_lossy();
+        let file = place.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+        all_unfinished().push(file.clone());
+        Unfinished { file, place: place.to_path_buf() }
+    }
+
+    fn finish(self) -> io::Result<()> {
+        std::fs::rename(&self.file, &self.place)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        all_unfinished().retain(|file| *file != self.file);
+        let _ = std::fs::remove_file(&self.file); // there is none if it was finished
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::Family;
 use qedoku::encode::csp::f2csp;
@@ -47,7 +47,7 @@ pub(crate) struct StatsArgs {
 
 /// `qedoku stats`: a file -> what is in it.
 pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit, args.into.output.as_deref());
+    Limits::end_at(common.time_limit);
     let bytes = Bytes::of(&args.file)?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);
@@ -110,7 +110,7 @@ fn looks_like_cnf(head: &[u8]) -> bool {
 
 fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
     let options = FixOptions { tidy: args.tidy, ..FixOptions::default() };
-    let fixed = fix(|| bytes.open(), options, out).with_context(|| args.file.clone())?;
+    let fixed = fix(|| bytes.open(), options, out).map_err(|error| anyhow!("{}: {error}", args.file))?;
     if !common.quiet {
         for tolerated in &fixed.tolerated {
             anstream::eprintln!("{}: mended: {tolerated}", args.file);

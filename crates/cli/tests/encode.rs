@@ -106,6 +106,13 @@ fn rules_are_the_same_for_all_puzzles_of_a_size() {
 }
 
 #[test]
+fn rules_apart_are_those_of_the_whole_board_unless_another_scheme_is_asked_for() {
+    let rules = |puzzle| Cnf::of(&[puzzle, "--rules-only"]).clauses;
+    assert!(rules(NINE) == rules("9x9"));
+    assert_eq!(rules(NINE).len(), 11_988);
+}
+
+#[test]
 fn givens_go_first_if_asked_for() {
     let first = Cnf::of(&[ONE, "--scheme", "efficient", "--givens", "first"]);
     let last = Cnf::of(&[ONE, "--scheme", "efficient"]);

@@ -101,6 +101,16 @@ fn a_problem_that_is_not_a_sudoku_has_assignments() {
 }
 
 #[test]
+fn variables_that_are_the_cells_of_a_rectangle_are_shown_as_one() {
+    let square = "Two by two\nDomains\n1\nD x yy\nVariables\n4\nV1-1 D\nV1-2 D\nV2-1 D\nV2-2 D\nConstraints\n3\n\
+        C1\nV1-1 V1-2\nReject\n2\nx x\nyy yy\nC2\nV1-1 V2-1\nAccept\n2\nx yy\nyy x\n\
+        C3\nV1-1 V2-2\nAccept\n1\nx x\nGoal\nSatisfy\n";
+    qedoku_with(["solve", "-"], square).ends(0).prints(" x yy\nyy  x\none solution\n");
+    let other = square.replace("V2-2", "V3-2");
+    qedoku_with(["solve", "-"], &other).ends(0).prints("V1-1 = x\nV1-2 = yy\nV2-1 = yy\nV3-2 = x\none solution\n");
+}
+
+#[test]
 fn a_problem_can_be_written_as_clauses_for_any_solver() {
     let folder = Folder::new();
     let (file, cnf) = (folder.with("map.f2csp", MAP), folder.at("map.cnf"));

@@ -155,8 +155,25 @@ fn windows_texts_are_read() {
     let utf16: Vec<u8> = format!("\u{feff}{ONE}\r\n").encode_utf16().flat_map(u16::to_le_bytes).collect();
     let file = folder.with("utf16.txt", utf16);
     qedoku(["solve", &file, "--to", "line"]).ends(0).prints(&format!("{SOLVED}\n"));
-    let file = folder.with("binary.txt", [b'1', b'\n', 0xff, 0xc0]);
-    qedoku(["solve", &file]).ends(2).complains("line 2 is not UTF-8 text");
+    let latin = [b"# caf\xe9\n", ONE.as_bytes(), b" na\xefve\n..2..3\xe91\n"].concat();
+    let file = folder.with("latin.txt", latin);
+    qedoku(["solve", &file, "--to", "line"]).ends(3).prints(&format!("{SOLVED}\nbad\n")).complains("latin.txt:3");
+}
+
+#[test]
+fn a_file_is_replaced_only_by_a_whole_one() {
+    let folder = Folder::new();
+    let file = folder.with("kept.cnf", "precious");
+    let kept = || assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious");
+    qedoku(["encode", ONE, "--amo", "product", "--no-repeats", "-o", &file]).ends(2);
+    kept();
+    qedoku(["-q", "encode", "144x144", "--scheme", "efficient", "-o", &file, "--time-limit", "100ms"]).ends(124);
+    kept();
+    qedoku(["-q", "encode", ONE, "-o", &file]).ends(0);
+    qedoku(["-q", "stats", &file, "--fix", "-o", &file]).ends(0);
+    qedoku(["stats", &file]).ends(0);
+    let names: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["kept.cnf"], "nothing is left beside it");
 }
 
 #[test]

@@ -97,8 +97,8 @@ impl<S> Found<S> {
 
     pub(crate) fn outcome(&self) -> Outcome {
         match self.word() {
+            _ if self.known == Known::Stopped => Outcome::Stopped,
             "one" => Outcome::Yes,
-            "unknown" => Outcome::Stopped,
             word => Outcome::No { solvable: word == "many" },
         }
     }

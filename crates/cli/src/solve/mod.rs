@@ -60,7 +60,8 @@ pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result
         Some(problem) => problem.report(args, common, &solver, out)?,
         None => puzzles(args, common, &sources, solver, out)?,
     };
-    Ok(limits.exit().unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
+    let stopped = limits.exit().filter(|_| tally.was_stopped());
+    Ok(stopped.unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
 }
 
 fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], solver: Solver, out: &mut Output) -> Result<Tally> {
@@ -142,6 +143,7 @@ impl Report {
             Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
             Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
             Format::Line if found.count == 0 => writeln!(out, "{}", found.word())?,
+            Format::Csv if found.count == 0 => writeln!(out, "{}", csv(&entry.record.puzzle, found))?,
             Format::Line | Format::Csv | Format::Svg => {}
             _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
             _ => {}
@@ -162,6 +164,7 @@ impl Report {
                 out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
             }
             Format::Csv => writeln!(out, "{},{grid},", puzzle.givens())?,
+            Format::Numbers => writeln!(out, "{}", formats::write_grid(grid, self.to, &WriteOptions::default())?)?,
             to => write!(out, "{}{}", formats::write_grid(grid, to, &options)?, to.separator())?,
         }
         Ok(())
@@ -174,7 +177,7 @@ impl Report {
                 Some(clash) => format!("{}: {clash}", found.sentence()),
                 None => found.sentence(),
             },
-            ("many", [a, b]) if self.limit.is_none() => {
+            ("many", [a, b]) if self.limit.is_none() && self.to == Format::Grid => {
                 let differences = a.iter().zip(b.iter()).filter(|(one, other)| one != other).count();
                 format!("{}; these two differ in {differences} cells", found.sentence())
             }

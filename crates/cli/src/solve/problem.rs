@@ -1,5 +1,6 @@
 //! An F2CSP problem that is not a Sudoku: the same question, with assignments for grids.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::{Result, bail};
@@ -66,20 +67,38 @@ impl Problem<'_> {
         Ok(Tally::of(&found.outcome()))
     }
 
-    /// A grid if the variables are the cells of a board, else a line `name = value` for each.
+    /// A grid if the variables are the cells of a board or of any rectangle, else a line `name = value` for each.
     fn write(&self, assignment: &Assignment, number: u64, out: &mut Output) -> Result<()> {
         if number > 0 {
             writeln!(out)?;
         }
         match self.csp.grid(assignment) {
             Some(grid) => write!(out, "{}", write_grid(&grid, Format::Grid, &WriteOptions::default())?)?,
-            None => {
-                for (name, value) in self.csp.pairs(assignment) {
-                    writeln!(out, "{name} = {value}")?;
+            None => match self.rectangle(assignment) {
+                Some(rows) => rows.iter().try_for_each(|row| writeln!(out, "{}", row.join(" ")))?,
+                None => {
+                    for (name, value) in self.csp.pairs(assignment) {
+                        writeln!(out, "{name} = {value}")?;
+                    }
                 }
-            }
+            },
         }
         Ok(())
+    }
+
+    /// The values row by row, if the variables are `Vrow-column` of a whole rectangle that no board is.
+    fn rectangle(&self, assignment: &Assignment) -> Option<Vec<Vec<String>>> {
+        let place = |name: &str| -> Option<(usize, usize)> {
+            let (row, column) = name.strip_prefix('V')?.split_once('-')?;
+            Some((row.parse().ok()?, column.parse().ok()?))
+        };
+        let pairs = self.csp.pairs(assignment).map(|(name, value)| Some((place(name)?, value)));
+        let values: BTreeMap<(usize, usize), &str> = pairs.collect::<Option<_>>()?;
+        let &(rows, columns) = values.keys().next_back()?;
+        let whole = rows.checked_mul(columns) == Some(values.len()) && values.len() == self.csp.variables().len();
+        let width = values.values().map(|value| value.chars().count()).max()?;
+        let row = |row| (1..=columns).map(|column| Some(format!("{:>width$}", values.get(&(row, column))?))).collect();
+        if whole { (1..=rows).map(row).collect() } else { None }
     }
 
     fn fields(&self, assignment: &Assignment) -> Map<String, Value> {
