@@ -1,7 +1,7 @@
 //! The geometry written out once per board, for loops that cannot afford to divide.
 //!
 //! Where a cell stands in a box takes four divisions by numbers that the compiler does not know; an engine asks for it
-//! thousands of times per puzzle. The tables of a board are made when they are first asked for and kept for good: 2 KB for
+//! thousands of times per puzzle. The tables of a board are made when they are first asked for and kept for good: 1 KB for
 //! 9x9, 250 KB for 144x144.
 
 use std::collections::HashMap;
