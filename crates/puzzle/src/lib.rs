@@ -11,7 +11,7 @@
 //! ```
 //!
 //! The modules in the order in which they build on each other: [`board`], [`digit`], [`grid`], [`puzzle`], [`answer`],
-//! [`referee`], [`tables`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
+//! [`referee`], [`oracle`], [`tables`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
 
 pub mod board;
 pub mod digit;
@@ -19,6 +19,7 @@ pub mod grid;
 pub mod puzzle;
 pub mod answer;
 pub mod referee;
+pub mod oracle;
 pub mod tables;
 pub mod formats;
 

@@ -1,0 +1,642 @@
+//! Many puzzles at once: one search node per lane.
+//!
+//! The lanes are not tied to puzzles. In a *round*, every lane applies the rules to its node, until the node is dead, solved
+//! or stable. When enough lanes wait, a *step* hands out work:
+//!
+//! ```text
+//!                  ┌──────────── 32 lanes ────────────┐            memory: one column per node
+//!    54 rows of    │ A A B C C C D .  E . F F G H ... │   push     ┌────────┬──────────────────────
+//!    triads, one   │ A A B C C C D .  E . F F G H ... │  ───────>  │ new    │ nodes that wait ──>
+//!    row of owners │ ...                              │  <───────  │ puzzles│
+//!                  └──────────────────────────────────┘    pop     └────────┴──────────────────────
+//! ```
+//!
+//! A stable node is split: one child stays in its lane, the other goes to an idle lane (a *fork*) or is pushed. Idle lanes
+//! take new puzzles first, as long as few nodes wait: a puzzle whose nodes are worked on one after the other is ended
+//! early by its second solution. Solved lanes are gathered, and turned into digits when there are enough for all lanes.
+
+use crate::harvest::Harvest;
+use crate::logic::{self, DECIDED, Passed, Ways};
+use crate::question::{ALL, CELL, Spread};
+use crate::simd::{Vector, for_each_bit, transpose};
+use crate::solo::{LANE, Node};
+
+/// Rows of triads: three bands, then three stacks, nine each.
+pub(crate) const TRIADS: usize = 54;
+/// The row of owners.
+const OWNER: usize = TRIADS;
+/// The rows of cells, box by box, for questions that need them.
+const CELLS: usize = OWNER + 1;
+/// All rows.
+const ROWS: usize = CELLS + 81;
+
+/// A question has its number in a lane.
+pub(crate) const MOST_QUESTIONS: usize = 1 << 15;
+
+/// Columns of memory: for new puzzles and for nodes that wait. A row is an odd number of cache lines, so that the rows of a
+/// column do not fight for the same places in the cache.
+const FIRST_STRIDE: usize = 32 * 65;
+
+/// Nodes that wait until lanes prefer them to new puzzles.
+const AHEAD: usize = 96;
+
+/// How much work a search was.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// Times that a search node was split into two.
+    pub guesses: u64,
+    /// Times that the rules were applied to all lanes.
+    pub rounds: u64,
+}
+
+impl std::ops::Add for Effort {
+    type Output = Effort;
+
+    fn add(self, other: Effort) -> Effort {
+        Effort { guesses: self.guesses + other.guesses, rounds: self.rounds + other.rounds }
+    }
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        *self = *self + other;
+    }
+}
+
+/// The memory of a search that lasts from one to the next.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    /// `ROWS` rows. The first [`Vector::LANES`] columns are new puzzles, then come nodes that wait.
+    nodes: Vec<u16>,
+    stride: usize,
+    /// New puzzles that are left.
+    new: usize,
+    /// The end of the nodes that wait.
+    top: usize,
+    /// Solved nodes: rows of triads and owners.
+    solved: Vec<u16>,
+    solved_count: usize,
+}
+
+/// Columns of solved nodes: the lanes of one vector may come on top of those of another.
+const SOLVED_STRIDE: usize = 32 * 3;
+
+impl Default for Memory {
+    fn default() -> Memory {
+        Memory {
+            nodes: vec![0; ROWS * FIRST_STRIDE],
+            stride: FIRST_STRIDE,
+            new: 0,
+            top: 0,
+            solved: vec![0; CELLS * SOLVED_STRIDE],
+            solved_count: 0,
+        }
+    }
+}
+
+impl Memory {
+    /// Makes room for twice as many nodes.
+    #[cold]
+    fn grow(&mut self) {
+        let stride = 2 * self.stride - 32;
+        let mut nodes = vec![0; ROWS * stride];
+        for (to, from) in nodes.chunks_mut(stride).zip(self.nodes.chunks(self.stride)) {
+            to[..self.stride].copy_from_slice(from);
+        }
+        (self.nodes, self.stride) = (nodes, stride);
+    }
+
+    /// Forgets all nodes.
+    pub(crate) fn start<V: Vector>(&mut self) {
+        (self.new, self.top, self.solved_count) = (0, V::LANES, 0);
+    }
+
+    /// Adds a node of question 0. `allowed` is for questions that need cells.
+    pub(crate) fn push(&mut self, node: &Node, allowed: Option<&[[u16; 16]; 9]>) {
+        let (stride, at) = (self.stride, self.top);
+        for block in 0..9 {
+            let (band, stack) = (block / 3, block % 3);
+            for i in 0..3 {
+                self.nodes[(9 * band + 3 * i + stack) * stride + at] = node[i][LANE[block]];
+                self.nodes[(27 + 9 * stack + 3 * i + band) * stride + at] = node[3 + i][LANE[block]];
+            }
+            for i in 0..if allowed.is_some() { 9 } else { 0 } {
+                self.nodes[(CELLS + 9 * block + i) * stride + at] =
+                    allowed.map_or(ALL, |allowed| allowed[i][LANE[block]]);
+            }
+        }
+        self.nodes[OWNER * stride + at] = 0;
+        self.top += 1;
+        self.make_room();
+    }
+
+    /// Makes room for what may come before the next call.
+    #[inline(always)]
+    fn make_room(&mut self) {
+        if self.top + 3 * 32 > self.stride {
+            self.grow();
+        }
+    }
+
+    /// The owner of a node.
+    fn owner(&self, column: usize) -> u16 {
+        self.nodes[OWNER * self.stride + column]
+    }
+}
+
+/// The lanes: a search node in each.
+pub(crate) struct Pool<V> {
+    /// The nine triads of each band, row by row, and of each stack, column by column.
+    triads: [[V; 9]; 6],
+    /// The number of the question.
+    owner: V,
+    /// What the question allows in each cell, box by box, if it is more than givens.
+    allowed: [[V; 9]; 9],
+    /// The cells after the singles of a round: kept here from bands to stacks.
+    cells: [[V; 9]; 9],
+    /// The lanes that hold a node.
+    live: u32,
+    /// The lanes whose node is a whole question, not yet split.
+    roots: u32,
+    /// The lanes where the stacks changed nothing in the last round.
+    calm: u32,
+}
+
+/// What a round found, by lanes.
+pub(crate) struct Round {
+    pub(crate) alive: u32,
+    /// The stacks changed nothing.
+    pub(crate) calm: u32,
+    /// All triads are decided, or it looks so.
+    pub(crate) decided: u32,
+}
+
+/// Where the nodes of all lanes are to be split: a digit in the triads of a row. One child loses the digit in all triads of
+/// the row but the first that has it, the other child in that one.
+struct Splits<V> {
+    /// The number of the row: twice the number of the band or stack, plus 1 for its second row.
+    row: V,
+    /// The digit where it leaves the one child, as a bit, for each triad of the row.
+    here: [V; 3],
+    /// The digit where it leaves the other child.
+    there: [V; 3],
+}
+
+impl<V: Vector> Pool<V> {
+    const LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
+
+    #[inline(always)]
+    fn new() -> Pool<V> {
+        let all = V::splat(ALL);
+        Pool {
+            triads: [[all; 9]; 6],
+            owner: V::splat(u16::MAX),
+            allowed: [[all; 9]; 9],
+            cells: [[all; 9]; 9],
+            live: 0,
+            roots: 0,
+            calm: 0,
+        }
+    }
+
+    /// A cell of a box as its triads (and the question) leave it.
+    #[inline(always)]
+    fn cell<Q: Spread>(&self, band: usize, stack: usize, i: usize) -> V {
+        let (h, v) = (self.triads[band][i / 3 * 3 + stack], self.triads[3 + stack][i % 3 * 3 + band]);
+        if Q::CELLS { h.and3(v, self.allowed[3 * band + stack][i]) } else { h.and(v) }
+    }
+
+    /// Applies the rules once: boxes and bands, then stacks.
+    #[inline(always)]
+    pub(crate) fn round<Q: Spread>(&mut self) -> Round {
+        let all = V::splat(ALL);
+        let (mut passed, mut empty, mut taken) = (Passed::new(), V::splat(0), V::splat(0));
+        for band in 0..3 {
+            let mut rows = [all; 9];
+            for stack in 0..3 {
+                let mut cells = [all; 9];
+                for i in 0..9 {
+                    cells[i] = self.cell::<Q>(band, stack, i);
+                }
+                logic::settle(&mut cells, &mut empty);
+                for row in 0..3 {
+                    rows[3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
+                }
+                self.cells[3 * band + stack] = cells;
+            }
+            self.triads[band] = passed.pass(&rows);
+        }
+        for stack in 0..3 {
+            let mut columns = [all; 9];
+            for band in 0..3 {
+                let (cells, h) = (&self.cells[3 * band + stack], &self.triads[band]);
+                for column in 0..3 {
+                    let two = cells[column].and(h[stack]).or_both(cells[3 + column], h[3 + stack]);
+                    columns[3 * column + band] = two.or_both(cells[6 + column], h[6 + stack]);
+                }
+            }
+            let left = passed.pass(&columns);
+            for i in 0..9 {
+                taken = taken.or_without(columns[i], left[i]);
+            }
+            self.triads[3 + stack] = left;
+        }
+        Round {
+            // Where a digit has no way, the difference is below 0.
+            alive: !passed.possible.sub(all).or(empty).high_bits(),
+            calm: V::bits(taken.equal(V::splat(0))),
+            decided: V::bits(passed.odd.equal(all)),
+        }
+    }
+
+    /// The lanes where all triads are decided; and of these, the ones without an empty cell: there each holds one digit.
+    #[inline(always)]
+    fn solved<Q: Spread>(&self) -> (u32, u32) {
+        let mut sum = V::splat(0);
+        for triad in self.triads.as_flattened() {
+            sum = sum.add(*triad);
+        }
+        let mut least = V::splat(ALL);
+        for block in 0..9 {
+            for i in 0..9 {
+                least = least.min(self.cell::<Q>(block / 3, block % 3, i));
+            }
+        }
+        let decided = V::bits(sum.equal(V::splat(DECIDED)));
+        (decided, decided & !V::bits(least.equal(V::splat(0))))
+    }
+
+    /// Where to split: in the band or stack with the fewest ways that has more than nine; its digit as [`Ways`] says; the
+    /// first row that has it in two triads.
+    #[inline(always)]
+    fn splits(&self) -> Splits<V> {
+        let none = V::splat(0);
+        let mut best = V::splat(u16::MAX);
+        for which in 0..6 {
+            // Decided ones wrap around to the end.
+            let more = Ways::new(&self.triads[which]).count().sub(V::splat(10));
+            let twice = more.add(more);
+            let four = twice.add(twice);
+            best = best.min(four.add(four).or(V::splat(which as u16)));
+        }
+        let which = best.and(V::splat(7));
+        let mut t = self.triads[0];
+        for other in 1..6 {
+            let mask = which.equal(V::splat(other as u16));
+            for i in 0..9 {
+                t[i] = V::select(mask, self.triads[other][i], t[i]);
+            }
+        }
+        let digit = Ways::new(&t).split_digit();
+        let second = t[0].majority(t[1], t[2]).and(digit).equal(none);
+        let a = V::select(second, t[3], t[0]).and(digit);
+        let b = V::select(second, t[4], t[1]).and(digit);
+        let c = V::select(second, t[5], t[2]).and(digit);
+        let row = which.add(which).add(V::select(second, V::splat(1), none));
+        Splits { row, here: [none, a.and(b), c], there: [a, b.without(a), none] }
+    }
+
+    /// Splits the nodes of the lanes `split`, and moves lanes and nodes that wait.
+    #[inline(always)]
+    fn step<Q: Spread>(&mut self, split: u32, memory: &mut [u16], stride: usize, moves: &Moves) {
+        if split == 0 {
+            self.step_as::<Q, false, false, true>(None, memory, stride, moves);
+        } else {
+            let mut splits = self.splits();
+            splits.row = V::select(V::mask(split), splits.row, V::splat(u16::MAX));
+            // Each row is loaded and stored once; what is not to be done is left out of the loop.
+            match (moves.push != 0, moves.fork_to != 0) {
+                (false, _) => self.step_as::<Q, false, true, true>(Some(&splits), memory, stride, moves),
+                (true, false) => self.step_as::<Q, true, false, true>(Some(&splits), memory, stride, moves),
+                (true, true) => self.step_as::<Q, true, true, false>(Some(&splits), memory, stride, moves),
+            }
+        }
+        self.roots &= !(split | moves.fork_to | moves.pop);
+        self.calm &= !(moves.fork_to | moves.pop);
+    }
+
+    #[inline(always)]
+    fn step_as<Q: Spread, const PUSH: bool, const FORK: bool, const POP: bool>(
+        &mut self,
+        splits: Option<&Splits<V>>,
+        memory: &mut [u16],
+        stride: usize,
+        moves: &Moves,
+    ) {
+        let plan = Plan::<V, PUSH, FORK, POP>::new(moves);
+        let none = V::splat(0);
+        for which in 0..6 {
+            for row in 0..3 {
+                for i in 0..3 {
+                    let triad = &mut self.triads[which][3 * row + i];
+                    let (mut here, mut there) = (*triad, *triad);
+                    if let Some(splits) = splits
+                        && row < 2
+                    {
+                        let mask = splits.row.equal(V::splat(2 * which as u16 + row as u16));
+                        here = here.without(V::select(mask, splits.here[i], none));
+                        there = there.without(V::select(mask, splits.there[i], none));
+                    }
+                    let row = 9 * which + 3 * row + i;
+                    *triad = plan.carry_out(here, there, &mut memory[row * stride..]);
+                }
+            }
+        }
+        self.owner = plan.carry_out(self.owner, self.owner, &mut memory[OWNER * stride..]);
+        if Q::CELLS {
+            for (row, cell) in self.allowed.as_flattened_mut().iter_mut().enumerate() {
+                *cell = plan.carry_out(*cell, *cell, &mut memory[(CELLS + row) * stride..]);
+            }
+        }
+    }
+}
+
+/// Which nodes go where.
+#[derive(Clone, Copy, Default, Debug)]
+struct Moves {
+    /// Lanes whose copy goes to memory, side by side, from `push_at` on.
+    push: u32,
+    push_at: usize,
+    /// Lanes whose copy goes to another lane: the first of these to the first of those, and so on.
+    fork_from: u32,
+    fork_to: u32,
+    /// Lanes that are filled from memory, from `pop_at` on.
+    pop: u32,
+    pop_at: usize,
+}
+
+/// The same in vectors, of those kinds that there are.
+struct Plan<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> {
+    push: V::Index,
+    push_at: usize,
+    fork: V::Index,
+    fork_to: V::Mask,
+    pop: V::Index,
+    pop_to: V::Mask,
+    pop_at: usize,
+}
+
+impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUSH, FORK, POP> {
+    #[inline(always)]
+    fn new(moves: &Moves) -> Plan<V, PUSH, FORK, POP> {
+        Plan {
+            push: V::gather_index(moves.push),
+            push_at: moves.push_at,
+            fork: V::copy_index(moves.fork_from, moves.fork_to),
+            fork_to: V::mask(moves.fork_to),
+            pop: V::scatter_index(moves.pop),
+            pop_to: V::mask(moves.pop),
+            pop_at: moves.pop_at,
+        }
+    }
+
+    /// Moves one row of nodes between the lanes, where they are `here` and their copies `there`, and memory.
+    #[inline(always)]
+    fn carry_out(&self, mut here: V, there: V, memory: &mut [u16]) -> V {
+        if PUSH {
+            there.permute(&self.push).store(&mut memory[self.push_at..]);
+        }
+        if FORK {
+            here = V::select(self.fork_to, there.permute(&self.fork), here);
+        }
+        if POP {
+            here = V::select(self.pop_to, V::load(&memory[self.pop_at..]).permute(&self.pop), here);
+        }
+        here
+    }
+}
+
+/// Puts up to a vector of questions into the first columns of memory.
+#[inline(always)]
+fn take_in<V: Vector, Q: Spread>(questions: &[Q], first: usize, memory: &mut Memory) {
+    let (all, stride) = (V::splat(ALL), memory.stride);
+    let mut cells = [[V::splat(0); 9]; 9];
+    Q::spread(questions, &mut cells);
+    for (block, c) in cells.iter().enumerate() {
+        let (band, stack) = (block / 3, block % 3);
+        let rows = [c[0].or3(c[1], c[2]), c[3].or3(c[4], c[5]), c[6].or3(c[7], c[8])];
+        let columns = [c[0].or3(c[3], c[6]), c[1].or3(c[4], c[7]), c[2].or3(c[5], c[8])];
+        for i in 0..3 {
+            // What is given in one triad of a box is in no other.
+            let of = |triads: &[V; 3]| {
+                if Q::CELLS { triads[i].and(all) } else { all.and_neither(triads[(i + 1) % 3], triads[(i + 2) % 3]) }
+            };
+            of(&rows).store(&mut memory.nodes[(9 * band + 3 * i + stack) * stride..]);
+            of(&columns).store(&mut memory.nodes[(27 + 9 * stack + 3 * i + band) * stride..]);
+        }
+        if Q::CELLS {
+            for i in 0..9 {
+                c[i].store(&mut memory.nodes[(CELLS + 9 * block + i) * stride..]);
+            }
+        }
+    }
+    for i in 0..questions.len() {
+        memory.nodes[OWNER * stride + i] = (first + i) as u16;
+    }
+    memory.new = questions.len();
+}
+
+/// Tells the digits of up to a vector of solved nodes.
+#[inline(always)]
+fn tell<V: Vector>(memory: &mut Memory, harvest: &mut Harvest) {
+    let count = memory.solved_count.min(V::LANES);
+    let from = memory.solved_count - count;
+    let mut bytes = [[0; 32]; 81];
+    let row = |row: usize| V::load(&memory.solved[row * SOLVED_STRIDE + from..]);
+    for i in 0..81 {
+        let (band, stack, row_in, column_in) = (i / 27, i / 9 % 3, i % 9 / 3, i % 3);
+        let cell = row(9 * band + 3 * row_in + stack).and(row(27 + 9 * stack + 3 * column_in + band));
+        cell.to_digits(&mut bytes[usize::from(CELL[i])]);
+    }
+    let mut all = [[0; 81]; 32];
+    for (half, digits) in all[..count].chunks_mut(16).enumerate() {
+        let lanes = 16 * half..16 * half + 16;
+        for group in 0..5 {
+            let at = 16 * group;
+            let mut columns = [[0; 16]; 16];
+            for (i, column) in columns.iter_mut().enumerate() {
+                column.copy_from_slice(&bytes[at + i][lanes.clone()]);
+            }
+            for (digits, row) in digits.iter_mut().zip(transpose(columns)) {
+                digits[at..at + 16].copy_from_slice(&row);
+            }
+        }
+        for (digits, byte) in digits.iter_mut().zip(&bytes[80][lanes]) {
+            digits[80] = *byte;
+        }
+    }
+    for (i, digits) in all[..count].iter().enumerate() {
+        harvest.solution(memory.solved[OWNER * SOLVED_STRIDE + from + i], digits);
+    }
+    memory.solved_count = from;
+}
+
+/// Answers questions. Nodes that wait in memory are worked on too.
+#[inline(always)]
+pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, harvest: &mut Harvest) -> Effort {
+    debug_assert!(questions.len() <= MOST_QUESTIONS);
+    let mut effort = Effort::default();
+    let mut pool = Pool::<V>::new();
+    let mut next = 0; // question
+    let (mut stable, mut decided) = (0u32, 0u32);
+    let enough = V::LANES as u32 * 7 / 16;
+    let few = V::LANES as u32 * 3 / 32;
+    loop {
+        let work = memory.new > 0 || memory.top > V::LANES || next < questions.len();
+        if pool.live == 0 && !work {
+            break;
+        }
+        let idle = !pool.live & Pool::<V>::LANES;
+        let waiting = stable | decided | if work { idle } else { 0 };
+        let all_wait = pool.live & !stable & !decided == 0;
+        if all_wait || waiting.count_ones() >= enough {
+            if decided != 0 {
+                stable |= gather::<V, Q>(&mut pool, decided, memory, harvest);
+                stable &= pool.live;
+            }
+            let mut idle = !pool.live & Pool::<V>::LANES;
+            if memory.new == 0 && next < questions.len() {
+                let end = questions.len().min(next + V::LANES);
+                take_in::<V, Q>(&questions[next..end], next, memory);
+                (next..end).for_each(|question| harvest.begin(question as u16));
+                next = end;
+            }
+            while memory.top > V::LANES && !harvest.wants(memory.owner(memory.top - 1)) {
+                memory.top -= 1;
+            }
+            let mut moves = Moves { push_at: memory.top, ..Moves::default() };
+            let new_first = memory.new > 0 && memory.top < V::LANES + AHEAD;
+            let forks = if new_first { 0 } else { stable.count_ones().min(idle.count_ones()) };
+            moves.fork_from = V::lowest(stable, forks);
+            moves.fork_to = V::lowest(idle, forks);
+            moves.push = stable & !moves.fork_from;
+            idle &= !moves.fork_to;
+            if moves.push.count_ones() < few && !all_wait {
+                // A few may as well wait for lanes to become idle.
+                stable &= !moves.push;
+                moves.push = 0;
+            }
+            let split = stable;
+            let mut starts = moves.fork_to;
+            let mut roots = 0;
+            if idle != 0 && (idle.count_ones() >= few || all_wait) {
+                if new_first || memory.top <= V::LANES {
+                    let count = idle.count_ones().min(memory.new as u32);
+                    moves.pop = V::lowest(idle, count);
+                    memory.new -= count as usize;
+                    moves.pop_at = memory.new;
+                    starts |= moves.pop;
+                    roots = moves.pop;
+                } else {
+                    let count = (idle.count_ones() as usize).min(memory.top - V::LANES);
+                    moves.pop = V::lowest(idle, count as u32);
+                    memory.top -= count;
+                    moves.pop_at = memory.top;
+                    for_each_bit(moves.pop, |number, lane| {
+                        if harvest.wants(memory.owner(moves.pop_at + number)) {
+                            starts |= 1 << lane;
+                        }
+                    });
+                }
+            }
+            memory.top += moves.push.count_ones() as usize;
+            if split | moves.pop != 0 {
+                pool.step::<Q>(split, &mut memory.nodes, memory.stride, &moves);
+                pool.roots |= roots;
+                pool.live |= starts;
+                effort.guesses += u64::from(split.count_ones());
+                memory.make_room();
+            }
+        }
+        let round = pool.round::<Q>();
+        effort.rounds += 1;
+        pool.live &= round.alive;
+        decided = pool.live & round.decided;
+        stable = pool.live & round.calm & (!pool.roots | pool.calm) & !decided;
+        pool.calm = round.calm;
+    }
+    while memory.solved_count > 0 {
+        tell::<V>(memory, harvest);
+    }
+    effort
+}
+
+/// Takes solved nodes out of the lanes of `decided`, and ends the search of questions that have enough. Returns the lanes
+/// that only looked decided and are to be split.
+#[inline(always)]
+fn gather<V: Vector, Q: Spread>(pool: &mut Pool<V>, looks: u32, memory: &mut Memory, harvest: &mut Harvest) -> u32 {
+    let (decided, solved) = pool.solved::<Q>();
+    pool.live &= !(decided & looks);
+    let mut owners = [0; 32];
+    pool.owner.store(&mut owners);
+    let mut wanted = 0;
+    for_each_bit(solved & looks, |_, lane| {
+        let owner = owners[lane];
+        if !harvest.wants(owner) {
+            return;
+        }
+        if harvest.count(owner) {
+            wanted |= 1 << lane;
+        }
+        if !harvest.wants(owner) {
+            pool.live &= !V::bits(pool.owner.equal(V::splat(owner)));
+        }
+    });
+    if wanted != 0 {
+        let plan = Plan::<V, true, false, false>::new(&Moves {
+            push: wanted,
+            push_at: memory.solved_count,
+            ..Moves::default()
+        });
+        for (row, triad) in pool.triads.as_flattened().iter().chain([&pool.owner]).enumerate() {
+            plan.carry_out(*triad, *triad, &mut memory.solved[row * SOLVED_STRIDE..]);
+        }
+        memory.solved_count += wanted.count_ones() as usize;
+        if memory.solved_count >= V::LANES {
+            tell::<V>(memory, harvest);
+        }
+    }
+    looks & !decided & pool.calm
+}
+
+/// For comparison with the model.
+#[cfg(test)]
+impl<V: Vector> Pool<V> {
+    /// A node in each of the first lanes.
+    pub(crate) fn of_nodes(nodes: &[crate::model::Node]) -> Pool<V> {
+        let mut pool = Pool::new();
+        let lanes = |of: &dyn Fn(&crate::model::Node) -> u16| {
+            let mut lanes = [ALL; 32];
+            lanes.iter_mut().zip(nodes).for_each(|(lane, node)| *lane = of(node));
+            V::load(&lanes)
+        };
+        for i in 0..54 {
+            pool.triads[i / 9][i % 9] = lanes(&|node| node.triads[i / 9][i % 9]);
+        }
+        for i in 0..81 {
+            pool.allowed[i / 9][i % 9] = lanes(&|node| node.allowed[i / 9][i % 9]);
+        }
+        pool
+    }
+
+    /// The triads of a lane.
+    pub(crate) fn node(&self, lane: usize) -> [[u16; 9]; 6] {
+        self.triads.map(|nine| {
+            nine.map(|triad| {
+                let mut lanes = [0; 32];
+                triad.store(&mut lanes);
+                lanes[lane]
+            })
+        })
+    }
+
+    /// The children of the nodes in all lanes, as a step makes them.
+    pub(crate) fn split_nodes(&self) -> Vec<[[[u16; 9]; 6]; 2]> {
+        let (lanes, stride) = (Self::LANES, 3 * 32);
+        let mut pool = Pool { triads: self.triads, ..Pool::new() };
+        let mut memory = vec![0; ROWS * stride];
+        pool.step::<crate::Digits>(lanes, &mut memory, stride, &Moves { push: lanes, ..Moves::default() });
+        let pushed = |lane| std::array::from_fn(|n| std::array::from_fn(|i| memory[(9 * n + i) * stride + lane]));
+        (0..V::LANES).map(|lane| [pool.node(lane), pushed(lane)]).collect()
+    }
+}

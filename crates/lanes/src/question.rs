@@ -1,0 +1,137 @@
+//! What can be asked: digits in cells, or any candidates.
+
+use crate::simd::{Vector, transpose};
+use crate::solver::Search;
+
+/// The digits of 81 cells, row by row: 1 to 9, or 0 for an open cell.
+pub type Digits = [u8; 81];
+
+/// The candidates of 81 cells, row by row: bit 0 for the digit 1, up to bit 8 for the digit 9.
+pub type Candidates = [u16; 81];
+
+/// All nine candidates.
+pub const ALL: u16 = 0x1ff;
+
+/// What can be asked: [`Digits`] or [`Candidates`].
+#[expect(private_bounds, reason = "nobody else can make questions")]
+pub trait Question: Search + Sync {}
+
+/// A puzzle as people write it, row by row: `1` to `9`, and any other byte for an open cell.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Line<'a>(pub &'a [u8; 81]);
+
+impl Question for Digits {}
+impl Question for Line<'_> {}
+impl Question for Candidates {}
+
+/// The cell, counted row by row, that is cell `i % 9` of box `i / 9`.
+pub(crate) const CELL: [u8; 81] = {
+    let mut cells = [0; 81];
+    let mut i = 0;
+    while i < 81 {
+        let (block, inner) = (i / 9, i % 9);
+        cells[i] = (9 * (block / 3 * 3 + inner / 3) + block % 3 * 3 + inner % 3) as u8;
+        i += 1;
+    }
+    cells
+};
+
+/// How questions of a kind get into the lanes.
+pub(crate) trait Spread: Sized {
+    /// Whether the cells need sets of their own. Givens do not: they say all they have to say to the triads.
+    const CELLS: bool;
+
+    /// Fills 81 vectors, box by box, with one question per lane: the given of each cell or nothing, or its candidates.
+    fn spread<V: Vector>(questions: &[Self], cells: &mut [[V; 9]; 9]);
+
+    /// The same of one question, in numbers.
+    fn cell(&self, cell: usize) -> u16;
+}
+
+impl Spread for Digits {
+    const CELLS: bool = false;
+
+    #[inline(always)]
+    fn spread<V: Vector>(questions: &[Digits], cells: &mut [[V; 9]; 9]) {
+        spread_bytes(questions, |question| question, |digit| digit, cells);
+    }
+
+    #[inline(always)]
+    fn cell(&self, cell: usize) -> u16 {
+        (1 << self[cell]) >> 1
+    }
+}
+
+/// The digit that a symbol stands for, or 0.
+#[inline(always)]
+fn digit(symbol: u8) -> u8 {
+    let digit = symbol.wrapping_sub(b'0');
+    if digit > 9 { 0 } else { digit }
+}
+
+impl Spread for Line<'_> {
+    const CELLS: bool = false;
+
+    #[inline(always)]
+    fn spread<V: Vector>(questions: &[Line<'_>], cells: &mut [[V; 9]; 9]) {
+        spread_bytes(questions, |line| line.0, digit, cells);
+    }
+
+    #[inline(always)]
+    fn cell(&self, cell: usize) -> u16 {
+        (1 << digit(self.0[cell])) >> 1
+    }
+}
+
+/// [`Spread::spread`] of bytes, which `digit` makes digits of.
+#[inline(always)]
+fn spread_bytes<V: Vector, Q>(
+    questions: &[Q],
+    bytes_of: impl Fn(&Q) -> &[u8; 81],
+    digit: impl Fn(u8) -> u8,
+    cells: &mut [[V; 9]; 9],
+) {
+    let mut bytes = [[0; 32]; 81];
+    for (half, questions) in questions.chunks(16).enumerate() {
+        let lanes = 16 * half..16 * half + 16;
+        for group in 0..5 {
+            let from = 16 * group;
+            let mut rows = [[0; 16]; 16];
+            for (row, question) in rows.iter_mut().zip(questions) {
+                row.copy_from_slice(&bytes_of(question)[from..from + 16]);
+            }
+            for (i, column) in transpose(rows).iter().enumerate() {
+                bytes[from + i][lanes.clone()].copy_from_slice(column);
+            }
+        }
+        for (byte, question) in bytes[80][lanes].iter_mut().zip(questions) {
+            *byte = bytes_of(question)[80];
+        }
+    }
+    for byte in bytes.as_flattened_mut() {
+        *byte = digit(*byte);
+    }
+    for i in 0..81 {
+        cells[i / 9][i % 9] = V::from_digits(&bytes[usize::from(CELL[i])]);
+    }
+}
+
+impl Spread for Candidates {
+    const CELLS: bool = true;
+
+    #[inline(always)]
+    fn spread<V: Vector>(questions: &[Candidates], cells: &mut [[V; 9]; 9]) {
+        for i in 0..81 {
+            let mut lanes = [0; 32];
+            for (lane, question) in lanes.iter_mut().zip(questions) {
+                *lane = question[usize::from(CELL[i])];
+            }
+            cells[i / 9][i % 9] = V::load(&lanes);
+        }
+    }
+
+    #[inline(always)]
+    fn cell(&self, cell: usize) -> u16 {
+        self[cell]
+    }
+}
