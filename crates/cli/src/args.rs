@@ -35,7 +35,9 @@ pub(crate) enum Command {
     Decode(crate::decode::DecodeArgs),
     Stats(crate::stats::StatsArgs),
     Compare(crate::compare::CompareArgs),
+    Bench(crate::bench::BenchArgs),
     Convert(crate::convert::ConvertArgs),
+    Generate(crate::generate::GenerateArgs),
     Completions(crate::shell::CompletionsArgs),
     Man(crate::shell::ManArgs),
 }
@@ -94,8 +96,8 @@ pub(crate) struct Saying {
 /// What solves.
 #[derive(Args, Clone)]
 pub(crate) struct Solving {
-    /// What solves: auto, or sat for the built-in SAT solver
-    #[arg(long, default_value = "auto", value_parser = ["auto", "sat"])]
+    /// What solves: lanes for 9x9 only, sat for the built-in SAT solver; auto is lanes for 9x9 and sat for all else
+    #[arg(long, default_value = "auto", value_parser = ["auto", "lanes", "sat"], hide_possible_values = true)]
     pub(crate) engine: String,
     /// An outside solver: minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, a path to one, or a
     /// command such as 'minisat -no-pre {cnf} {out}'
@@ -132,10 +134,13 @@ impl Solving {
             amo: self.amo.unwrap_or_default(),
             ..Options::default()
         };
-        Ok(match &self.solver {
-            Some(solver) => Engine::External(External::new(solver)?.with_options(options)?),
-            None if said => Engine::Sat(Sat::with_options(options)?),
-            None => Engine::default(),
+        Ok(match (&self.solver, &self.engine[..]) {
+            (Some(solver), _) => Engine::External(External::new(solver)?.with_options(options)?),
+            (None, "lanes") if said => anyhow::bail!("--scheme and --amo are for SAT solvers: not with --engine lanes"),
+            (None, _) if said => Engine::Sat(Sat::with_options(options)?),
+            (None, "lanes") => Engine::Lanes,
+            (None, "sat") => Engine::Sat(Sat::default()),
+            (None, _) => Engine::Auto,
         })
     }
 }

@@ -1,7 +1,9 @@
 //! Many puzzles on all threads, reported in the order of the input.
 //!
-//! Puzzles are handed out in batches of about 2,600 cells, so that a list of a million 9x9s costs little to hand out and
-//! a file of three 49x49s still uses three threads. A report is written as soon as all before it are.
+//! Puzzles are handed out in batches of about 2,600 cells, so that a file of three 49x49s still uses three threads. A
+//! command that is done with a 9x9 in a microsecond takes more of them at a time, up to 1,024 of a long list: then
+//! handing out costs little, and an engine that answers many puzzles at once has many. A report is written as soon as
+//! all before it are.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -9,17 +11,20 @@ use std::sync::mpsc;
 
 use anyhow::Result;
 use qedoku::formats::{Alphabet, Record, WriteOptions};
+use qedoku::{Board, Engine, Solver};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
 
 use crate::args::Common;
 use crate::exit::Exit;
-use crate::input::Item;
+use crate::input::{Item, Source};
 use crate::output::{self, Output, styled};
 use crate::progress::Progress;
 
 /// Cells in a batch: 32 puzzles of 9x9.
 const BATCH: usize = 32 * 81;
+/// Most 9x9s in a batch.
+const MOST: usize = 1024;
 
 /// What became of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,18 +56,51 @@ pub(crate) struct Manner {
     pub(crate) stream: bool,
     /// What stands in the place of a report on a bad puzzle, so that lines stay in step with the input.
     pub(crate) placeholder: Option<&'static str>,
+    /// How many 9x9s are handed out at a time, if more than usual: see [`quick`] and [`share`].
+    pub(crate) quick: usize,
+}
+
+/// How many 9x9s are handed out at a time to this solver: more than usual if it answers them in one go.
+pub(crate) fn quick(sources: &[Source], solver: &Solver) -> usize {
+    if matches!(solver.engine, Engine::Auto | Engine::Lanes) { share(sources) } else { 0 }
+}
+
+/// How many 9x9s are handed out at a time where they take next to no time: many, but so that a short list is shared by
+/// all threads. A 9x9 takes 82 bytes of a list.
+pub(crate) fn share(sources: &[Source]) -> usize {
+    let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
+    (bytes / 82 / (8 * rayon::current_num_threads())).min(MOST)
 }
 
 /// A puzzle that was read, and the place it was read from.
 pub(crate) struct Entry<'i> {
     pub(crate) record: &'i Record,
-    /// `file:3`.
-    pub(crate) place: String,
+    source: &'i Source,
     /// The symbols that it was read with.
-    pub(crate) alphabet: Option<Alphabet>,
+    alphabet: Option<Alphabet>,
 }
 
-impl Entry<'_> {
+/// Reports on puzzles that were handed out together.
+#[derive(Default)]
+struct Reports {
+    text: Vec<u8>,
+    tally: Tally,
+    /// What is to be said on standard error.
+    bad: Vec<String>,
+}
+
+impl<'i> Entry<'i> {
+    /// The puzzle of an item, if there is one.
+    fn of(item: &'i Item<'i>) -> Option<Entry<'i>> {
+        let record = item.record.as_ref().ok()?;
+        Some(Entry { record, source: item.source, alphabet: item.alphabet })
+    }
+
+    /// `file:3`.
+    pub(crate) fn place(&self) -> String {
+        format!("{}:{}", self.source, self.record.line)
+    }
+
     /// Options that write a grid with the symbols that the puzzle was read with.
     pub(crate) fn write_options(&self) -> WriteOptions {
         let side = self.record.puzzle.board().side();
@@ -71,67 +109,83 @@ impl Entry<'_> {
     }
 }
 
-/// Writes a report on each puzzle, in the order of the input.
-pub(crate) fn report<'s>(
+/// Writes a report on each puzzle, in the order of the input: `answer` is asked about all puzzles of a batch and says
+/// something about each, and `write` reports on one with what was said of it.
+pub(crate) fn report<'s, A>(
     items: impl Iterator<Item = Item<'s>> + Send,
     common: &Common,
     manner: Manner,
     out: &mut Output,
-    write: impl Fn(&Entry, &mut dyn Write) -> Result<Outcome> + Sync,
+    answer: impl Fn(&[Entry]) -> Vec<A> + Sync,
+    write: impl Fn(&Entry, A, &mut dyn Write) -> Result<Outcome> + Sync,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
     if manner.stream {
         for item in items {
-            let outcome = report_one(&item, common, manner, out, &write)?;
-            tally.add(&outcome);
+            report_batch(&[item], common, manner, out, &answer, &write, |outcome| tally.tell(outcome))?;
         }
         return Ok(tally);
     }
     let progress = Progress::new("puzzles", common);
-    let work = |item: Item| {
-        let mut text = Vec::new();
-        report_one(&item, common, manner, &mut text, &write).map(|outcome| (text, outcome))
-    };
-    in_order(items, work, |done| {
-        let (text, outcome) = done?;
-        progress.add(1);
-        progress.aside(|| {
+    let work = |batch: &[Item]| {
+        let Reports { mut text, mut tally, mut bad } = Reports::default();
+        let each = |outcome: Outcome| {
             tally.add(&outcome);
+            bad.extend(outcome.complaint());
+        };
+        report_batch(batch, common, manner, &mut text, &answer, &write, each)?;
+        Ok(Reports { text, tally, bad })
+    };
+    in_order(items, manner, work, |reports: Result<Reports>| {
+        let Reports { text, tally: part, bad } = reports?;
+        progress.add(part.all as u64);
+        progress.aside(|| {
+            for message in &bad {
+                complain(message);
+            }
+            tally.merge(&part);
             Ok(out.write_all(&text)?)
         })
     })?;
     Ok(tally)
 }
 
-fn report_one(
-    item: &Item,
+fn report_batch<A>(
+    batch: &[Item],
     common: &Common,
     manner: Manner,
     out: &mut dyn Write,
-    write: impl Fn(&Entry, &mut dyn Write) -> Result<Outcome>,
-) -> Result<Outcome> {
-    let outcome = match &item.record {
-        Err(error) => Outcome::Bad(item.source.at(error)),
-        Ok(record) => {
-            let place = format!("{}:{}", item.source, record.line);
-            write(&Entry { record, place, alphabet: item.alphabet }, out)?
+    answer: impl Fn(&[Entry]) -> Vec<A>,
+    write: impl Fn(&Entry, A, &mut dyn Write) -> Result<Outcome>,
+    mut each: impl FnMut(Outcome),
+) -> Result<()> {
+    let entries: Vec<Entry> = batch.iter().filter_map(Entry::of).collect();
+    let mut answered = entries.iter().zip(answer(&entries));
+    for item in batch {
+        let outcome = if let Err(error) = &item.record {
+            Outcome::Bad(item.source.at(error))
+        } else {
+            let (entry, answer) = answered.next().expect("every puzzle has an answer");
+            write(entry, answer, out)?
+        };
+        match (&outcome, manner.placeholder) {
+            (Outcome::Bad(message), _) if common.json => {
+                writeln!(out, "{}", output::with_schema(&json!({ "input": item.source.name, "error": message })))?;
+            }
+            (Outcome::Bad(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
+            _ => {}
         }
-    };
-    match (&outcome, manner.placeholder) {
-        (Outcome::Bad(message), _) if common.json => {
-            writeln!(out, "{}", output::with_schema(&json!({ "input": item.source.name, "error": message })))?;
-        }
-        (Outcome::Bad(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
-        _ => {}
+        each(outcome);
     }
-    Ok(outcome)
+    Ok(())
 }
 
-/// Does `work` for each item on all threads, and `each` with every result in the order of the items. The first error
-/// of `each` ends it.
+/// Does `work` for each batch of items on all threads, and `each` with every result in the order of the items. The first
+/// error of `each` ends it.
 fn in_order<'s, R: Send>(
     items: impl Iterator<Item = Item<'s>> + Send,
-    work: impl Fn(Item<'s>) -> R + Sync,
+    manner: Manner,
+    work: impl Fn(&[Item<'s>]) -> R + Sync,
     mut each: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
     let (sender, receiver) = mpsc::sync_channel(64);
@@ -139,16 +193,15 @@ fn in_order<'s, R: Send>(
     std::thread::scope(|scope| {
         scope.spawn(move || {
             // A send fails when the receiver has left: then nobody wants the rest.
-            batches(items).enumerate().par_bridge().try_for_each_with(sender, |sender, (number, batch)| {
-                sender.send((number, batch.into_iter().map(work).collect::<Vec<R>>()))
-            })
+            let batches = batches(items, manner).enumerate().par_bridge();
+            batches.try_for_each_with(sender, |sender, (number, batch)| sender.send((number, work(&batch))))
         });
         let mut early = BTreeMap::new();
         let mut next = 0;
-        for (number, results) in receiver {
-            early.insert(number, results);
-            while let Some(results) = early.remove(&next) {
-                results.into_iter().try_for_each(&mut each)?;
+        for (number, result) in receiver {
+            early.insert(number, result);
+            while let Some(result) = early.remove(&next) {
+                each(result)?;
                 next += 1;
             }
         }
@@ -156,28 +209,52 @@ fn in_order<'s, R: Send>(
     })
 }
 
-fn batches<'s>(mut items: impl Iterator<Item = Item<'s>>) -> impl Iterator<Item = Vec<Item<'s>>> {
+fn batches<'s>(mut items: impl Iterator<Item = Item<'s>>, manner: Manner) -> impl Iterator<Item = Vec<Item<'s>>> {
+    let classic = BATCH / manner.quick.max(BATCH / 81);
+    let weight = move |item: &Item| match item.record.as_ref().map(|record| record.puzzle.board()) {
+        Ok(board) if board != Board::CLASSIC => board.cell_count(),
+        _ => classic,
+    };
     std::iter::from_fn(move || {
         let mut batch = Vec::new();
         let mut cells = 0;
         while cells < BATCH {
             let Some(item) = items.next() else { break };
-            cells += item.record.as_ref().map_or(81, |record| record.puzzle.board().cell_count());
+            cells += weight(&item);
             batch.push(item);
         }
         (!batch.is_empty()).then_some(batch)
     })
 }
 
+/// Says on standard error what is bad.
+fn complain(message: &str) {
+    anstream::eprintln!("{}: {message}", styled("error", output::ERROR));
+}
+
+impl Outcome {
+    /// What is to be said on standard error.
+    fn complaint(self) -> Option<String> {
+        if let Outcome::Bad(message) = self { Some(message) } else { None }
+    }
+}
+
 impl Tally {
-    /// Of one outcome.
-    pub(crate) fn of(outcome: &Outcome) -> Tally {
+    /// Of one outcome; says on standard error what was bad.
+    pub(crate) fn of(outcome: Outcome) -> Tally {
         let mut tally = Tally::default();
-        tally.add(outcome);
+        tally.tell(outcome);
         tally
     }
 
     /// Counts an outcome, and says on standard error what was bad.
+    fn tell(&mut self, outcome: Outcome) {
+        self.add(&outcome);
+        if let Some(message) = outcome.complaint() {
+            complain(&message);
+        }
+    }
+
     fn add(&mut self, outcome: &Outcome) {
         self.all += 1;
         match outcome {
@@ -187,11 +264,16 @@ impl Tally {
                 self.no += 1;
                 self.unsolvable += usize::from(!solvable);
             }
-            Outcome::Bad(message) => {
-                self.bad += 1;
-                anstream::eprintln!("{}: {message}", styled("error", output::ERROR));
-            }
+            Outcome::Bad(_) => self.bad += 1,
         }
+    }
+
+    fn merge(&mut self, other: &Tally) {
+        self.all += other.all;
+        self.no += other.no;
+        self.unsolvable += other.unsolvable;
+        self.bad += other.bad;
+        self.stopped += other.stopped;
     }
 
     /// Whether the answer to some puzzle is not known because the work was stopped.
@@ -203,7 +285,7 @@ impl Tally {
     pub(crate) fn exit(&self) -> Exit {
         match self {
             Tally { all: 0, .. } => {
-                anstream::eprintln!("{}: there is no puzzle in the input", styled("error", output::ERROR));
+                complain("there is no puzzle in the input");
                 Exit::Bad
             }
             Tally { all, bad, .. } if bad == all => Exit::Bad,

@@ -47,7 +47,9 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Resu
         writeln!(out, "{}", formats::CSV_HEADER)?;
     }
     let items = args.input.items(&sources, common);
-    let tally = batch::report(items, common, Manner::default(), out, |entry, out| write(args, entry, out))?;
+    let manner = Manner { quick: batch::share(&sources), ..Manner::default() };
+    let nothing = |entries: &[Entry]| vec![(); entries.len()];
+    let tally = batch::report(items, common, manner, out, nothing, |entry, (), out| write(args, entry, out))?;
     if let Some(file) = file {
         file.finish()?;
     }
@@ -67,6 +69,6 @@ fn write(args: &ConvertArgs, entry: &Entry, out: &mut dyn Write) -> Result<Outco
             out.write_all(args.to.separator().as_bytes())?;
             Ok(Outcome::Yes)
         }
-        Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place))),
+        Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
     }
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::{Count, Solver};
+use qedoku::{Count, Failure, Puzzle, Solver};
 use serde_json::json;
 use std::io::Write;
 
@@ -37,21 +37,31 @@ pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result
     let limits = Limits::new(common.time_limit)?;
     let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
     let items = args.input.items(&sources, common);
-    let manner = Manner { placeholder: Some("bad"), ..Manner::default() };
-    let tally = batch::report(items, common, manner, out, |entry, out| write(&solver, args.limit, common, entry, out))?;
+    let manner = Manner { placeholder: Some("bad"), quick: batch::quick(&sources, &solver), ..Manner::default() };
+    let count = |entries: &[Entry]| {
+        let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
+        solver.counts(&puzzles, args.limit)
+    };
+    let write = |entry: &Entry, count, out: &mut dyn Write| write(count, args.limit, common, entry, out);
+    let tally = batch::report(items, common, manner, out, count, write)?;
     Ok(limits.exit().filter(|_| tally.was_stopped()).unwrap_or_else(|| tally.exit()))
 }
 
-fn write(solver: &Solver, limit: Option<u64>, common: &Common, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
-    let puzzle = &entry.record.puzzle;
-    let (count, exact) = match solver.count(puzzle, limit) {
+fn write(
+    count: Result<Count, Failure>,
+    limit: Option<u64>,
+    common: &Common,
+    entry: &Entry,
+    out: &mut dyn Write,
+) -> Result<Outcome> {
+    let (count, exact) = match count {
         Ok(Count::Exactly(count)) => (count, true),
         Ok(Count::AtLeast(count)) => (count, false),
-        Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place))),
+        Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place()))),
     };
     if common.json {
-        let mut fields = json!({ "input": entry.place });
-        output::merge(&mut fields, &output::puzzle_fields(puzzle));
+        let mut fields = json!({ "input": entry.place() });
+        output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
         output::merge(&mut fields, &json!({ "count": count, "exact": exact }));
         writeln!(out, "{}", output::with_schema(&fields))?;
     } else {

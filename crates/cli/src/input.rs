@@ -155,8 +155,9 @@ impl Source {
         Box::new(std::iter::from_fn(move || {
             let record = reader.next()?;
             let detected = reader.detected();
-            let has_symbols = record.as_ref().is_ok_and(|record| record.puzzle.givens().filled_count() > 0);
-            if has_symbols && !std::mem::replace(&mut told, true) {
+            let has_symbols = |record: &Record| record.puzzle.givens().filled_count() > 0;
+            if !told && record.as_ref().is_ok_and(has_symbols) {
+                told = true;
                 self.tell(detected);
             }
             Some(Item { source: self, record, alphabet: detected.alphabet })

@@ -17,7 +17,9 @@ mod encode;
 mod decode;
 mod stats;
 mod compare;
+mod bench;
 mod convert;
+mod generate;
 mod shell;
 
 use std::io;
@@ -59,7 +61,9 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Decode(args) => decode::run(args, common, out),
         Command::Stats(args) => stats::run(args, common, out),
         Command::Compare(args) => compare::run(args, common, out),
+        Command::Bench(args) => bench::run(args, common, out),
         Command::Convert(args) => convert::run(args, common, out),
+        Command::Generate(args) => generate::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
     }

@@ -188,6 +188,40 @@ fn every_scheme_and_encoding_finds_the_same_solution_but_the_incomplete_one_is_r
 }
 
 #[test]
+fn every_engine_finds_the_same_solution_and_lanes_refuses_other_boards() {
+    for engine in ["auto", "lanes", "sat"] {
+        qedoku(["solve", NINE, "--engine", engine, "--to", "line"]).ends(0).prints(&format!("{NINE_SOLVED}\n"));
+        qedoku(["count", NINE, "--engine", engine]).ends(0).prints("1\n");
+    }
+    let refused = "the engine lanes solves classic 9x9 puzzles and nothing else";
+    let input = format!("{NINE}\n{ONE}\n{NINE}\n");
+    let said = qedoku_with(["solve", "--engine", "lanes"], &input).ends(3);
+    said.prints(&format!("{NINE_SOLVED}\nbad\n{NINE_SOLVED}\n")).complains(&format!("standard input:2: {refused}"));
+    qedoku_with(["count", "--engine", "lanes"], &input).ends(3).prints("1\nbad\n1\n").complains(refused);
+    qedoku(["solve", NINE, "--engine", "lanes", "--scheme", "minimal"]).ends(2).prints("").complains("--engine lanes");
+}
+
+#[test]
+fn answers_to_a_long_list_of_mixed_boards_stand_in_the_order_of_the_input() {
+    let (clash, many) = (NINE.replacen("126", "122", 1), NINE.replace('8', "."));
+    let bad = format!("{NINE}x");
+    let first = qedoku(["solve", &many, "--to", "line", "--solutions", "1"]).ends(1).out;
+    let many_line = format!("{} many", first.trim_end());
+    let pairs = [(NINE, NINE_SOLVED), (&clash, "none"), (ONE, SOLVED), (&bad, "bad"), (&many, &many_line)];
+    let (puzzles, answers): (Vec<&str>, Vec<&str>) =
+        (0..5000).map(|place: usize| pairs[(7 * place + place / 3) % 5]).unzip();
+    let (input, expected) = (puzzles.join("\n"), answers.join("\n") + "\n");
+    for threads in ["1", "2", "5"] {
+        qedoku_with(["solve", "--threads", threads], &input).ends(3).prints(&expected);
+    }
+}
+
+#[test]
+fn solutions_by_the_million_are_counted() {
+    qedoku(["count", "9x9", "--limit", "5000000"]).ends(0).prints("5000000+\n");
+}
+
+#[test]
 fn outside_solvers_answer_the_same_and_a_missing_one_is_named() {
     for solver in ["minisat", "cryptominisat5", "cadical", "picosat", "clasp", "minisat -verb=0 {cnf} {out}"] {
         for (puzzle, code, answer) in [(NINE, 0, NINE_SOLVED), (NONE, 1, "none"), (ONE, 0, SOLVED)] {

@@ -83,8 +83,12 @@ impl<V: Vector> Ways<V> {
 
 /// Naked and hidden singles of a box: nine cells, three to a row. A naked single leaves the other cells of the box, a
 /// digit with one place in the box takes it. Where a cell has no candidate, the highest bit of `empty` becomes set.
+///
+/// Two naked singles of the same digit are an end too; `STRICT` says so at once. Among givens the triads see it, and later it
+/// is seen soon enough; but cells with candidates of their own can hide it from the triads, and a search would go on
+/// elsewhere without end.
 #[inline(always)]
-pub(crate) fn settle<V: Vector>(cells: &mut [V; 9], empty: &mut V) {
+pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &mut V) {
     let one = V::splat(1);
     let mut singles = *cells;
     let mut less = *cells;
@@ -99,6 +103,14 @@ pub(crate) fn settle<V: Vector>(cells: &mut [V; 9], empty: &mut V) {
 
     let s = &singles;
     let placed = s[0].or3(s[1], s[2]).or3(s[3].or3(s[4], s[5]), s[6].or3(s[7], s[8]));
+    if STRICT {
+        let mut sum = s[0];
+        for i in 1..9 {
+            sum = sum.add(s[i]);
+        }
+        // The sum is above the union where a digit is in it twice.
+        *empty = empty.or(placed.sub(sum));
+    }
     for i in 0..9 {
         cells[i] = singles[i].or_without(cells[i], placed);
     }

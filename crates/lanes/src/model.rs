@@ -15,6 +15,8 @@ pub(crate) struct Node {
     pub(crate) triads: [[u16; 9]; 6],
     /// What the question allows in each cell, box by box.
     pub(crate) allowed: [[u16; 9]; 9],
+    /// Whether the question is one of candidates.
+    pub(crate) strict: bool,
 }
 
 /// What a round finds; the last two are told of live nodes only.
@@ -63,9 +65,12 @@ fn pass(triads: &[u16; 9]) -> [u16; 9] {
     on_ways(&narrowed)
 }
 
-/// The cells of a box after its rules; `false` if one was empty before them.
-fn settle(cells: &mut [u16; 9]) -> bool {
+/// The cells of a box after its rules; `false` if one was empty before them, or, if that is looked at, a digit was the only
+/// one of two.
+fn settle(cells: &mut [u16; 9], strict: bool) -> bool {
     let full = cells.iter().all(|cell| *cell != 0);
+    let alone: Vec<u16> = cells.iter().copied().filter(|cell| cell.is_power_of_two()).collect();
+    let twice = alone.iter().enumerate().any(|(i, digit)| alone[..i].contains(digit));
     let before = *cells;
     let singles = before.iter().filter(|cell| cell.is_power_of_two()).fold(0, |all, single| all | single);
     for cell in cells.iter_mut().filter(|cell| !cell.is_power_of_two()) {
@@ -77,7 +82,7 @@ fn settle(cells: &mut [u16; 9]) -> bool {
     for cell in cells.iter_mut().filter(|cell| **cell & once != 0) {
         *cell &= once;
     }
-    full
+    full && !(strict && twice)
 }
 
 impl Node {
@@ -87,7 +92,7 @@ impl Node {
 
     fn ask_as<Q: Spread>(question: &Q) -> Node {
         let cell = |i: usize| question.cell(usize::from(CELL[i]));
-        let mut node = Node { triads: [[ALL; 9]; 6], allowed: [[ALL; 9]; 9] };
+        let mut node = Node { triads: [[ALL; 9]; 6], allowed: [[ALL; 9]; 9], strict: Q::CELLS };
         for i in 0..81 {
             let (block, inner) = (i / 9, i % 9);
             let (band, stack, row, column) = (block / 3, block % 3, inner / 3, inner % 3);
@@ -124,7 +129,7 @@ impl Node {
         let mut bands = [[0; 9]; 3];
         for block in 0..9 {
             cells[block] = std::array::from_fn(|i| self.cell(block, i));
-            alive &= settle(&mut cells[block]);
+            alive &= settle(&mut cells[block], self.strict);
             for row in 0..3 {
                 let c = &cells[block][3 * row..];
                 bands[block / 3][3 * row + block % 3] = c[0] | c[1] | c[2];
@@ -248,11 +253,12 @@ impl Job for ComparePool {
 
 fn compare<V: Vector>(nodes: &[Node]) -> usize {
     let mut compared = 0;
-    for nodes in nodes.chunks(V::LANES) {
+    for nodes in nodes.chunk_by(|a, b| a.strict == b.strict).flat_map(|alike| alike.chunks(V::LANES)) {
         let mut models = nodes.to_vec();
+        let strict = models[0].strict;
         let mut pool = Pool::<V>::of_nodes(nodes);
         for round in 0..4 {
-            let found = pool.round::<Candidates>();
+            let found = if strict { pool.round::<Candidates>() } else { pool.round::<Digits>() };
             let splits = pool.split_nodes();
             for (lane, model) in models.iter_mut().enumerate() {
                 let verdict = model.round();

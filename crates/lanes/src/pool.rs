@@ -218,7 +218,11 @@ impl<V: Vector> Pool<V> {
                 for i in 0..9 {
                     cells[i] = self.cell::<Q>(band, stack, i);
                 }
-                logic::settle(&mut cells, &mut empty);
+                if Q::CELLS {
+                    logic::settle::<V, true>(&mut cells, &mut empty);
+                } else {
+                    logic::settle::<V, false>(&mut cells, &mut empty);
+                }
                 for row in 0..3 {
                     rows[3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
                 }

@@ -263,7 +263,11 @@ impl<N: Rotate> Seats<N> {
         for i in 0..9 {
             cells[i] = self.cell::<Q>(i);
         }
-        logic::settle(&mut cells, &mut empty);
+        if Q::CELLS {
+            logic::settle::<N, true>(&mut cells, &mut empty);
+        } else {
+            logic::settle::<N, false>(&mut cells, &mut empty);
+        }
         let mut rows = [all; 9];
         for i in 0..3 {
             rows[3 * i] = cells[3 * i].or3(cells[3 * i + 1], cells[3 * i + 2]);

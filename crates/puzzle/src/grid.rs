@@ -18,10 +18,24 @@ impl Grid {
         Grid { board, digits: vec![0; board.cell_count()].into() }
     }
 
+    /// A grid with these digits row by row, 0 for an empty cell; none if there is not one per cell, or one of them is
+    /// not on the board.
+    pub fn from_digits(board: Board, digits: impl Into<Box<[u8]>>) -> Option<Grid> {
+        let digits = digits.into();
+        let fits = digits.len() == board.cell_count() && digits.iter().all(|digit| usize::from(*digit) <= board.side());
+        fits.then_some(Grid { board, digits })
+    }
+
     /// The geometry.
     #[inline]
     pub fn board(&self) -> Board {
         self.board
+    }
+
+    /// The digits row by row, 0 for an empty cell: for loops over a whole grid.
+    #[inline]
+    pub fn digits(&self) -> &[u8] {
+        &self.digits
     }
 
     /// The digit in a cell, unless it is empty.
@@ -71,5 +85,23 @@ impl fmt::Display for Grid {
 impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_make_a_grid_if_each_of_them_is_on_the_board() {
+        let board = Board::of_side(4).unwrap();
+        let mut digits = [0; 16];
+        digits[6] = 4;
+        let grid = Grid::from_digits(board, digits).unwrap();
+        assert_eq!(grid.get(Cell::new(1, 2)), Digit::new(4));
+        assert_eq!((grid.filled_count(), grid.digits()), (1, &digits[..]));
+        assert_eq!(Grid::from_digits(board, [0; 15]), None);
+        digits[15] = 5;
+        assert_eq!(Grid::from_digits(board, digits), None);
     }
 }

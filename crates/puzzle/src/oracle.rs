@@ -23,11 +23,7 @@ pub fn count(puzzle: &Puzzle, limit: u64) -> u64 {
 }
 
 /// Fills the empty cells of a grid in every way.
-fn extend(
-    puzzle: &Puzzle,
-    grid: &mut Grid,
-    each: &mut dyn FnMut(&Grid) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+fn extend(puzzle: &Puzzle, grid: &mut Grid, each: &mut dyn FnMut(&Grid) -> ControlFlow<()>) -> ControlFlow<()> {
     let empty = puzzle.board().cells().filter(|cell| grid.get(*cell).is_none());
     let choices = empty.map(|cell| (cell, puzzle.allowed(cell) - taken(puzzle.board(), grid, cell)));
     let Some((cell, digits)) = choices.min_by_key(|(_, digits)| digits.len()) else { return each(grid) };

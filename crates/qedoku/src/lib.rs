@@ -26,7 +26,9 @@ pub mod stop;
 pub mod prune;
 pub mod question;
 pub mod sat;
+pub mod lanes;
 pub mod external;
+pub mod generate;
 pub mod solve;
 
 pub use external::{External, Tool};

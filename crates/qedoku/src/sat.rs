@@ -89,17 +89,10 @@ pub(crate) struct Search<Q> {
 impl<Q: Question> Search<Q> {
     /// Makes the clauses.
     pub(crate) fn new(question: Q, stop: &Stop) -> Search<Q> {
-        let mut solver = CaDiCal::new();
-        // Lucky phases try trivial assignments first: half of the search time of a 9x9.
-        // Bounded variable addition would claim variable numbers that we have not used yet.
-        for (option, value) in [("lucky", 0), ("factor", 0)] {
-            assert!(solver.set(option, value), "CaDiCaL has the option {option}");
-        }
-        solver.connect_terminator(Poll(stop.clone()));
-        let sent = question.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop });
-        let last = *sent.as_ref().unwrap_or(&0);
+        let told = tell(&question, stop);
+        let last = told.as_ref().map_or(0, |(_, last)| *last);
         let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
-        Search { question, solver: sent.is_ok().then_some(solver), xs, stop: stop.clone() }
+        Search { question, solver: told.map(|(solver, _)| solver), xs, stop: stop.clone() }
     }
 
     fn find(&mut self) -> Result<Option<Q::Solution>, Failure> {
@@ -124,6 +117,19 @@ impl<Q: Question> Iterator for Search<Q> {
     fn next(&mut self) -> Option<Self::Item> {
         self.find().transpose()
     }
+}
+
+/// A solver that was told a formula, and the formula's last variable; none if the work was stopped before that.
+pub(crate) fn tell(formula: &impl Formula, stop: &Stop) -> Option<(CaDiCal, u32)> {
+    let mut solver = CaDiCal::new();
+    // Lucky phases try trivial assignments first: half of the search time of a 9x9.
+    // Bounded variable addition would claim variable numbers that we have not used yet.
+    for (option, value) in [("lucky", 0), ("factor", 0)] {
+        assert!(solver.set(option, value), "CaDiCaL has the option {option}");
+    }
+    solver.connect_terminator(Poll(stop.clone()));
+    let last = formula.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;
+    Some((solver, last))
 }
 
 /// Adds clauses to the solver.

@@ -5,19 +5,31 @@ use std::fmt;
 use qedoku_encode::Encoding;
 use qedoku_encode::csp::{Assignment, CspEncoding};
 use qedoku_encode::model::Output;
-use qedoku_puzzle::{Answer, Grid, Puzzle, referee};
+use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
 
 use crate::external::ProgramError;
 use crate::question::{Question, Reason};
-use crate::{External, Sat, Stop, sat};
+use crate::{External, Sat, Stop, lanes, sat};
 
 /// What finds solutions.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub enum Engine {
+    /// The fastest for each puzzle: lanes for classic ones, the built-in SAT solver for all others.
+    #[default]
+    Auto,
+    /// The engine for classic 9x9 puzzles, and no others.
+    Lanes,
     /// The built-in SAT solver.
     Sat(Sat),
     /// A program of the user's choice.
     External(External),
+}
+
+/// The engine for puzzles of one board.
+enum Chosen<'e> {
+    Lanes,
+    Sat(Sat),
+    External(&'e External),
 }
 
 /// An engine, with a flag that ends its work.
@@ -43,6 +55,8 @@ pub enum Count {
 pub enum Failure {
     /// The work was stopped.
     Stopped,
+    /// The engine lanes was asked about something else than a classic 9x9 puzzle.
+    NotClassic,
     /// What the solver found is no solution.
     Wrong(Reason),
     /// The solver gave the same solution twice, though the second time it was forbidden.
@@ -107,9 +121,11 @@ impl Solver {
     /// The solutions of a puzzle one by one, all different, until there are no more. The clauses are made by this call
     /// (in memory, or as the file for an outside solver), solving begins with `next`: so the two can be measured apart.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
-        let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match &self.engine {
-            Engine::Sat(sat) => sat.search(puzzle, &self.stop),
-            Engine::External(external) => Box::new(external.search(puzzle, &self.stop)),
+        let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match self.engine.choose(puzzle.board()) {
+            Ok(Chosen::Lanes) => Box::new(stoppable(lanes::solutions(puzzle), &self.stop)),
+            Ok(Chosen::Sat(sat)) => sat.search(puzzle, &self.stop),
+            Ok(Chosen::External(external)) => Box::new(external.search(puzzle, &self.stop)),
+            Err(failure) => Box::new(std::iter::once(Err(failure))),
         };
         checked(search, |grid| Ok(referee::check(puzzle, grid)?))
     }
@@ -120,7 +136,8 @@ impl Solver {
         problem: &'a CspEncoding<'a>,
     ) -> impl Iterator<Item = Result<Assignment, Failure>> + 'a {
         let search: Box<dyn Iterator<Item = Result<Assignment, Failure>>> = match &self.engine {
-            Engine::Sat(_) => Box::new(sat::Search::new(problem, &self.stop)),
+            Engine::Auto | Engine::Sat(_) => Box::new(sat::Search::new(problem, &self.stop)),
+            Engine::Lanes => Box::new(std::iter::once(Err(Failure::NotClassic))),
             Engine::External(external) => Box::new(external.solutions(problem, &self.stop)),
         };
         checked(search, |assignment| problem.check(assignment))
@@ -137,8 +154,24 @@ impl Solver {
         }
     }
 
+    /// None, one or many for each of the puzzles, in their order. What the engine can answer in one go, it does: a list
+    /// of classic puzzles takes far less time than one after the other.
+    pub fn answers(&self, puzzles: &[&Puzzle]) -> Vec<Result<Answer, Failure>> {
+        let mut quick = self.found(puzzles).into_iter();
+        let answer = |puzzle: &&Puzzle| match self.is_quick(puzzle).then(|| quick.next()).flatten() {
+            Some(lanes::Found { count: 0, .. }) => Ok(Answer::None),
+            Some(lanes::Found { count: 1, solution }) => one(puzzle, &solution),
+            // Of several solutions, those that are listed first: the same on every machine.
+            _ => self.answer(puzzle),
+        };
+        puzzles.iter().map(answer).collect()
+    }
+
     /// How many solutions, counting no further than the limit.
     pub fn count(&self, puzzle: &Puzzle, limit: Option<u64>) -> Result<Count, Failure> {
+        if self.is_quick(puzzle) {
+            return Ok(lanes::count(puzzle, limit.unwrap_or(u64::MAX), &self.stop));
+        }
         let mut found = 0;
         let mut solutions = self.solutions(puzzle);
         while limit.is_none_or(|limit| found < limit) {
@@ -151,11 +184,59 @@ impl Solver {
         }
         Ok(Count::AtLeast(found))
     }
+
+    /// How many solutions each of the puzzles has, in their order, counting no further than the limit.
+    pub fn counts(&self, puzzles: &[&Puzzle], limit: Option<u64>) -> Vec<Result<Count, Failure>> {
+        let mut quick = self.found(puzzles).into_iter();
+        let count = |puzzle: &&Puzzle| match self.is_quick(puzzle).then(|| quick.next()).flatten() {
+            Some(lanes::Found { count: known @ (0 | 1), .. }) if limit.is_none_or(|limit| limit > known.into()) => {
+                Ok(Count::Exactly(known.into()))
+            }
+            _ => self.count(puzzle, limit),
+        };
+        puzzles.iter().map(count).collect()
+    }
+
+    /// Whether a puzzle is one of those that [`Solver::answers`] and [`Solver::counts`] ask about in one go.
+    pub fn is_quick(&self, puzzle: &Puzzle) -> bool {
+        matches!(self.engine.choose(puzzle.board()), Ok(Chosen::Lanes))
+    }
+
+    /// What is found about the quick ones among these puzzles; nothing if the work was stopped.
+    fn found(&self, puzzles: &[&Puzzle]) -> Vec<lanes::Found> {
+        if self.stop.is_set() {
+            return Vec::new();
+        }
+        let quick: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| self.is_quick(puzzle)).collect();
+        lanes::found(&quick)
+    }
 }
 
-impl Default for Engine {
-    fn default() -> Engine {
-        Engine::Sat(Sat::default())
+/// The only solution, if the referee agrees.
+fn one(puzzle: &Puzzle, solution: &lanes::Digits) -> Result<Answer, Failure> {
+    let grid = lanes::grid(solution);
+    match referee::check(puzzle, &grid) {
+        Ok(()) => Ok(Answer::One(grid)),
+        Err(fault) => Err(Failure::Wrong(fault.into())),
+    }
+}
+
+/// The same grids, until the work is stopped.
+fn stoppable(mut grids: impl Iterator<Item = Grid>, stop: &Stop) -> impl Iterator<Item = Result<Grid, Failure>> {
+    std::iter::from_fn(move || if stop.is_set() { Some(Err(Failure::Stopped)) } else { grids.next().map(Ok) })
+}
+
+impl Engine {
+    /// The engine that solves puzzles of this board.
+    fn choose(&self, board: Board) -> Result<Chosen<'_>, Failure> {
+        let is_classic = board == Board::CLASSIC;
+        match self {
+            Engine::Auto | Engine::Lanes if is_classic => Ok(Chosen::Lanes),
+            Engine::Auto => Ok(Chosen::Sat(Sat::default())),
+            Engine::Lanes => Err(Failure::NotClassic),
+            Engine::Sat(sat) => Ok(Chosen::Sat(*sat)),
+            Engine::External(external) => Ok(Chosen::External(external)),
+        }
     }
 }
 
@@ -163,6 +244,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Stopped => write!(f, "stopped before the answer was known"),
+            Failure::NotClassic => write!(f, "the engine lanes solves classic 9x9 puzzles and nothing else"),
             Failure::Wrong(fault) => write!(f, "what the solver found is not a solution: {fault}"),
             Failure::Again => write!(f, "the solver gave the same solution again, though its formula forbids it"),
             Failure::GaveUp => write!(f, "the solver ended without an answer"),

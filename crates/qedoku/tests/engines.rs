@@ -10,7 +10,7 @@ use qedoku::{Amo, Answer, Board, Count, Engine, Grid, Options, Puzzle, Sat, Sche
 
 use reference::{Random, Symmetry, cases, long, mutated, pattern, search, solved, thinned};
 
-/// The default engine, and one for each way of saying the puzzle that has the right models.
+/// The default engine, the SAT engine, and one for each way of saying the puzzle that has the right models.
 fn engines() -> Vec<(String, Solver)> {
     let said = |(scheme, amo): (Scheme, Amo)| {
         let sat = Sat::with_options(Options { scheme, amo, ..Options::default() }).expect("a complete scheme");
@@ -18,7 +18,12 @@ fn engines() -> Vec<(String, Solver)> {
     };
     let schemes = Scheme::ALL.iter().map(|(scheme, _)| *scheme).filter(|scheme| scheme.is_complete());
     let pairs = schemes.flat_map(|scheme| Amo::ALL.iter().map(move |(amo, _)| (scheme, *amo)));
-    std::iter::once(("default".to_owned(), Solver::default())).chain(pairs.map(said)).collect()
+    defaults().into_iter().map(|(name, solver)| (name.to_owned(), solver)).chain(pairs.map(said)).collect()
+}
+
+/// The engine that is used unless another one is asked for, and the SAT engine for 9x9 too.
+fn defaults() -> [(&'static str, Solver); 2] {
+    [("auto", Solver::default()), ("sat", Solver::new(Engine::Sat(Sat::default())))]
 }
 
 fn all(solver: &Solver, puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
@@ -66,17 +71,19 @@ fn the_known_answers_are_those_of_a_plain_search() {
 #[test]
 fn the_engine_agrees_with_a_plain_search_on_puzzles_with_none_one_two_and_many_solutions() {
     let mut random = Random::new(1);
-    let solver = Solver::default();
     let mut met = [0; 7];
     for (height, width, rounds, givens) in [(2, 2, 150, 2..9), (2, 3, 120, 6..18), (3, 3, 120, 24..40)] {
         let board = Board::new(height, width).unwrap();
         for _ in 0..if long() { 20 * rounds } else { rounds } {
             let left = givens.start + random.below(givens.len());
             let puzzle = thinned(&solved(board, &mut random), left, &mut random);
-            met[agree("default", &solver, &puzzle)] += 1;
-            met[agree("default", &solver, &mutated(&puzzle, &mut random))] += 1;
-            if let Answer::Many(first, second) = solver.answer(&puzzle).unwrap() {
-                met[agree("default", &solver, &common(&first, &second))] += 1;
+            let mutated = mutated(&puzzle, &mut random);
+            for (name, solver) in defaults() {
+                met[agree(name, &solver, &puzzle)] += 1;
+                met[agree(name, &solver, &mutated)] += 1;
+                if let Answer::Many(first, second) = solver.answer(&puzzle).unwrap() {
+                    met[agree(name, &solver, &common(&first, &second))] += 1;
+                }
             }
         }
     }

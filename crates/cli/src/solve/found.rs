@@ -2,7 +2,7 @@
 
 use anstyle::Style;
 use anyhow::Result;
-use qedoku::Failure;
+use qedoku::{Answer, Failure, Grid};
 use serde_json::{Value, json};
 
 use crate::batch::Outcome;
@@ -22,6 +22,20 @@ enum Known {
     Complete,
     More,
     Stopped,
+}
+
+impl Found<Grid> {
+    /// What an answer says.
+    pub(crate) fn of(answer: Result<Answer, Failure>) -> Result<Found<Grid>, Failure> {
+        let (shown, known) = match answer {
+            Ok(Answer::None) => (vec![], Known::Complete),
+            Ok(Answer::One(grid)) => (vec![grid], Known::Complete),
+            Ok(Answer::Many(first, second)) => (vec![first, second], Known::More),
+            Err(Failure::Stopped) => (vec![], Known::Stopped),
+            Err(failure) => return Err(failure),
+        };
+        Ok(Found { count: shown.len() as u64, shown, known })
+    }
 }
 
 impl<S> Found<S> {

@@ -9,7 +9,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, WriteError, WriteOptions};
-use qedoku::{Failure, Grid, Puzzle, Solver};
+use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Solving, writable_formats};
@@ -73,10 +73,16 @@ fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], solver: Solver
     let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
     report.begin(out)?;
     let line_each = to == Format::Line && args.solutions.is_none();
-    let manner = Manner { stream: args.solutions == Some(ALL), placeholder: line_each.then_some("bad") };
+    let stream = args.solutions == Some(ALL);
+    let quick = if report.limit.is_none() { batch::quick(sources, &report.solver) } else { 0 };
+    let manner = Manner { stream, placeholder: line_each.then_some("bad"), quick };
     let items = firsts.into_iter().chain(items);
-    batch::report(items, common, manner, out, |entry, out| report.write(entry, out))
+    let answer = |entries: &[Entry]| report.answers(entries);
+    batch::report(items, common, manner, out, answer, |entry, answer, out| report.write(entry, answer, out))
 }
+
+/// What the solver said of a puzzle.
+type Answered = Result<Answer, Failure>;
 
 /// How each puzzle is reported.
 struct Report {
@@ -101,10 +107,24 @@ impl Report {
         Ok(())
     }
 
-    /// Answers one puzzle and writes what there is to say.
-    fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
-        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place)));
-        match self.write_answer(entry, out) {
+    /// The answers to those of many puzzles that can be answered in one go.
+    fn answers(&self, entries: &[Entry]) -> Vec<Option<Answered>> {
+        let puzzles = entries.iter().map(|entry| &entry.record.puzzle);
+        let quick: Vec<&Puzzle> = puzzles.clone().filter(|puzzle| self.is_quick(puzzle)).collect();
+        let mut answers = self.solver.answers(&quick).into_iter();
+        puzzles.map(|puzzle| if self.is_quick(puzzle) { answers.next() } else { None }).collect()
+    }
+
+    /// Whether a puzzle can be answered with many others in one go. Slow answers are better looked for one solution at
+    /// a time: if the work is stopped, the first is shown.
+    fn is_quick(&self, puzzle: &Puzzle) -> bool {
+        self.limit.is_none() && self.solver.is_quick(puzzle)
+    }
+
+    /// Answers one puzzle, if it was not done already, and writes what there is to say.
+    fn write(&self, entry: &Entry, answer: Option<Answered>, out: &mut dyn Write) -> Result<Outcome> {
+        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place())));
+        match self.write_answer(entry, answer, out) {
             Ok(Ok(outcome)) => Ok(outcome),
             Ok(Err(failure)) => bad(&failure),
             Err(error) => match error.downcast::<WriteError>() {
@@ -114,23 +134,34 @@ impl Report {
         }
     }
 
-    fn write_answer(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Outcome, Failure>> {
+    fn write_answer(
+        &self,
+        entry: &Entry,
+        answer: Option<Answered>,
+        out: &mut dyn Write,
+    ) -> Result<Result<Outcome, Failure>> {
         let puzzle = &entry.record.puzzle;
-        let stream = self.limit == Some(ALL) && !self.json;
-        let write_now = |grid: &Grid, number: u64| {
-            if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
-        };
-        let found = match Found::search(self.solver.solutions(puzzle), self.limit, write_now)? {
+        let found = answer.map_or_else(|| self.search(entry, out), |answer| Ok(Found::of(answer)));
+        let found = match found? {
             Ok(found) => found,
             Err(failure) => return Ok(Err(failure)),
         };
         match self.to {
             _ if self.json => writeln!(out, "{}", output::with_schema(&fields(entry, &found)))?,
-            Format::Line if self.limit.is_none() => writeln!(out, "{}", line(entry, &found)?)?,
+            Format::Line if self.limit.is_none() => write_line(entry, &found, out)?,
             Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(puzzle, &found))?,
             _ => self.write_text(entry, &found, out)?,
         }
         Ok(Ok(found.outcome()))
+    }
+
+    /// Looks for solutions one by one; those of a long list are written as they are found.
+    fn search(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Found<Grid>, Failure>> {
+        let stream = self.limit == Some(ALL) && !self.json;
+        let write_now = |grid: &Grid, number: u64| {
+            if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
+        };
+        Found::search(self.solver.solutions(&entry.record.puzzle), self.limit, write_now)
     }
 
     fn write_text(&self, entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result<()> {
@@ -184,18 +215,18 @@ impl Report {
             _ => found.sentence(),
         };
         let words = if self.color { styled(words, found.style()) } else { words };
-        if self.many { format!("{}: {words}", entry.place) } else { words }
+        if self.many { format!("{}: {words}", entry.place()) } else { words }
     }
 }
 
 /// For one line per puzzle: the solution, and a word if it is not the only one.
-fn line(entry: &Entry, found: &Found<Grid>) -> Result<String> {
-    let Some(grid) = found.shown.first() else { return Ok(found.word().to_owned()) };
-    let line = formats::write_grid(grid, Format::Line, &entry.write_options())?;
-    Ok(match found.word() {
-        "one" => line.trim_end().to_owned(),
-        word => format!("{} {word}", line.trim_end()),
-    })
+fn write_line(entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result<()> {
+    let line = match (found.shown.first(), found.word()) {
+        (None, word) => word.to_owned() + "\n",
+        (Some(grid), "one") => formats::write_line(grid, &entry.write_options())? + "\n",
+        (Some(grid), word) => format!("{} {word}\n", formats::write_line(grid, &entry.write_options())?),
+    };
+    Ok(out.write_all(line.as_bytes())?)
 }
 
 fn csv(puzzle: &Puzzle, found: &Found<Grid>) -> String {
@@ -205,7 +236,7 @@ fn csv(puzzle: &Puzzle, found: &Found<Grid>) -> String {
 
 fn fields(entry: &Entry, found: &Found<Grid>) -> Value {
     let puzzle = &entry.record.puzzle;
-    let mut fields = json!({ "input": entry.place });
+    let mut fields = json!({ "input": entry.place() });
     output::merge(&mut fields, &output::puzzle_fields(puzzle));
     output::merge(&mut fields, &found.fields(Grid::to_string));
     if found.word() == "none" {

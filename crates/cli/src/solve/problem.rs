@@ -50,7 +50,7 @@ impl Problem<'_> {
         };
         let found = match Found::search(solver.assignments(&encoding), args.solutions, write_now)? {
             Ok(found) => found,
-            Err(failure) => return Ok(Tally::of(&Outcome::Bad(format!("{}: {failure}", self.source)))),
+            Err(failure) => return Ok(Tally::of(Outcome::Bad(format!("{}: {failure}", self.source)))),
         };
         if common.json {
             let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
@@ -64,7 +64,7 @@ impl Problem<'_> {
             let words = if out.color { styled(words, found.style()) } else { words };
             writeln!(out, "{words}")?;
         }
-        Ok(Tally::of(&found.outcome()))
+        Ok(Tally::of(found.outcome()))
     }
 
     /// A grid if the variables are the cells of a board or of any rectangle, else a line `name = value` for each.

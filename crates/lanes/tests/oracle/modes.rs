@@ -10,7 +10,7 @@ use qedoku_lanes::{
 use qedoku_puzzle::oracle;
 
 use crate::questions::{
-    Asked, Known, Random, bit, candidates, digits, family, filled, full, line, list, long, seed, thinned,
+    Asked, Known, Random, bit, candidates, digits, family, filled, full, line, list, long, see, seed, thinned,
 };
 use crate::solvers;
 
@@ -64,9 +64,10 @@ fn corners() -> Vec<Asked> {
             corners.push(holed.into());
         }
     }
-    // The same digit twice in a row, a column, a box; side by side and far away; alone and in a full grid.
+    // The same digit twice in a row, a column, a box; side by side and far away; among some givens and in a full grid.
+    let some = thinned(&grid, 24, &mut Random::new(3));
     for (a, b) in [(0, 8), (0, 1), (0, 72), (0, 9), (0, 20), (60, 80), (44, 53), (4, 3), (77, 80)] {
-        corners.push(with(&EMPTY, &[(a, 7), (b, 7)]).into());
+        corners.push(with(&some, &[(a, 7), (b, 7)]).into());
         corners.push(with(&grid, &[(a, grid[b])]).into());
     }
     // A cell without a candidate, two cells with the same only one, four cells for three digits, a house without a digit.
@@ -97,9 +98,8 @@ fn questions(families: usize) -> Vec<Known> {
     for place in 0..if long() { 10 * families } else { families } {
         all.extend(family(&mut Random::at(seed, place), MOST));
     }
-    for puzzle in list("17_clue.txt").unwrap_or_default().into_iter().step_by(20_000) {
-        all.push(Known::new(puzzle, MOST));
-    }
+    // One only: the oracle takes half a second for each of these.
+    all.extend(list("17_clue.txt").into_iter().flatten().take(1).map(|puzzle| Known::new(puzzle, MOST)));
     all
 }
 
@@ -262,6 +262,47 @@ fn a_count_up_to_nothing_is_nothing() {
     }
 }
 
+#[test]
+fn any_two_givens_that_clash_leave_no_solution() {
+    let clash =
+        |a: usize, b: usize| -> Digits { std::array::from_fn(|cell| if cell == a || cell == b { 7 } else { 0 }) };
+    let pairs = (0..81).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let (clashing, apart): (Vec<_>, Vec<_>) = pairs.partition(|(a, b)| see(*a, *b));
+    for mut solver in solvers() {
+        for (pairs, count) in [(&clashing, 0), (&apart, 1)] {
+            let questions: Vec<Digits> = pairs.iter().map(|(a, b)| clash(*a, *b)).collect();
+            let mut found = vec![Found::default(); questions.len()];
+            solver.solve(&questions, 1, &mut found);
+            for (question, found) in questions.iter().zip(&found) {
+                assert_eq!(found.count, count, "{}", Asked::from(*question).text());
+                assert_eq!(solver.solve_one(question, 1).count, count, "{}", Asked::from(*question).text());
+            }
+        }
+    }
+}
+
+/// More cells of a house than they have candidates together, on a board without givens: the oracle sees it at once.
+#[test]
+#[ignore = "the engine guesses far from the few cells that matter: seconds for some, no end in sight for others"]
+fn candidates_that_are_too_few_on_an_open_board_leave_no_solution() {
+    let row = |i: usize| i;
+    let column = |i: usize| 9 * i + 4;
+    let block = |i: usize| 60 + 9 * (i / 3) + i % 3;
+    let mut asked = Vec::new();
+    for house in [row, column, block] as [fn(usize) -> usize; 3] {
+        for (cells, allowed) in [(&[0, 1][..], 1), (&[0, 1, 2], 3), (&[0, 3, 8], 3), (&[0, 3, 5, 8], 7)] {
+            let mut few = [ALL; 81];
+            cells.iter().for_each(|i| few[house(*i)] = allowed);
+            asked.push(Known::new(few, 1));
+        }
+    }
+    for mut solver in solvers() {
+        for known in &asked {
+            known.check(&solver.solve_one(&known.asked.candidates, 1), 1, solver.simd().name());
+        }
+    }
+}
+
 /// [`Solutions`] with every set of instructions.
 struct Listed;
 
@@ -404,6 +445,6 @@ fn the_questions_have_no_one_two_several_and_many_solutions() {
         |range: std::ops::Range<usize>| known.iter().filter(|known| range.contains(&known.solutions.len())).count();
     let met = [with(0..1), with(1..2), with(2..3), with(3..MOST), with(MOST..MOST + 1)];
     println!("questions with 0, 1, 2, up to {}, more solutions: {met:?} of {}", MOST - 1, known.len());
-    assert!(met.iter().all(|met| *met >= 10), "{met:?}");
+    assert!(met.iter().all(|met| *met >= 8), "{met:?}");
     assert!(known.iter().any(|known| known.asked.givens.is_some_and(|givens| filled(&givens).len() == 81)));
 }

@@ -60,7 +60,12 @@ impl Alphabet {
 
     /// The symbol of a digit, if the row is long enough.
     pub fn symbol(self, digit: Digit) -> Option<char> {
-        SYMBOLS.get(self.first() + digit.index()).map(|symbol| char::from(*symbol))
+        self.symbols().get(digit.index()).map(|symbol| char::from(*symbol))
+    }
+
+    /// The row of symbols, as long as it goes.
+    pub(super) fn symbols(self) -> &'static [u8] {
+        &SYMBOLS[self.first()..]
     }
 
     /// The digit of a symbol, in either case, if it is in the row.

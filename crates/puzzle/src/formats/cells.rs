@@ -32,6 +32,8 @@ pub(super) struct Context {
     /// The alphabet of the last puzzle that needed one, for each side.
     alphabets: Vec<(usize, Alphabet)>,
     table: Table,
+    /// Whether nothing was asked for.
+    is_free: bool,
 }
 
 /// The digit of each ASCII character: 0 is a blank, [`Table::WRONG`] is neither.
@@ -43,7 +45,8 @@ struct Table {
 
 impl Context {
     pub(super) fn new(options: ReadOptions) -> Context {
-        Context { options, alphabets: Vec::new(), table: Table::new(Alphabet::OneTo(9)) }
+        let is_free = options == ReadOptions::default();
+        Context { options, alphabets: Vec::new(), table: Table::new(Alphabet::OneTo(9)), is_free }
     }
 
     /// Whether there may be a puzzle of this side.
@@ -105,6 +108,16 @@ impl Context {
             self.table = Table::new(alphabet);
         }
         &self.table
+    }
+
+    /// 81 digits and blanks where nothing was asked for, which can be nothing but a 9x9: the short way to what
+    /// [`Context::flow`] would find out. It matters, since this is what long lists are made of.
+    pub(super) fn classic(&mut self, text: &str) -> Option<Reading> {
+        let symbols: &[u8; 81] = text.as_bytes().try_into().ok().filter(|_| self.is_free)?;
+        let alphabet = Alphabet::OneTo(9);
+        let table = &self.table(alphabet).digits;
+        let grid = Grid::from_digits(Board::CLASSIC, symbols.map(|symbol| table[usize::from(symbol)]))?;
+        Some(Reading::of_symbols(grid, alphabet, None))
     }
 
     /// A board with one symbol per cell; there are side x side of them.
@@ -204,20 +217,19 @@ impl Table {
 
     /// The digits of the cells, or the place of what is none.
     fn grid<'a>(&self, tokens: &[&'a str], board: Board) -> Result<Grid, &'a str> {
-        let mut grid = Grid::empty(board);
-        let mut index = 0;
+        let mut digits = Vec::with_capacity(board.cell_count());
         for token in tokens {
             for (place, byte) in token.bytes().enumerate() {
                 match self.digits[usize::from(byte)] {
-                    0 => {}
                     Table::WRONG => return Err(&token[floor(token, place)..]),
-                    _ if index >= board.cell_count() => return Err(&token[place..]),
-                    digit => grid.set(board.cell(index), Digit::new(digit.into())),
+                    digit if digits.len() < board.cell_count() => digits.push(digit),
+                    0 => {}
+                    _ => return Err(&token[place..]),
                 }
-                index += 1;
             }
         }
-        Ok(grid)
+        digits.resize(board.cell_count(), 0);
+        Ok(Grid::from_digits(board, digits).expect("the table has only digits of the board"))
     }
 }
 

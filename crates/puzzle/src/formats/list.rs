@@ -84,6 +84,11 @@ impl Columns {
         Some(Columns::Field { separator: Some(separator), puzzle, solution })
     }
 
+    /// Whether a line may begin with the puzzle, and so be nothing else.
+    fn is_first(self) -> bool {
+        matches!(self, Columns::Field { puzzle: 0, .. })
+    }
+
     /// Whether fields are separated as in CSV.
     pub(super) fn is_csv(self) -> bool {
         matches!(self, Columns::Field { separator: Some(_), .. })
@@ -107,6 +112,9 @@ impl Columns {
 
     /// Reads a line.
     pub(super) fn read<'a>(self, line: Line<'a>, context: &mut Context) -> Result<Entry, Fault<'a>> {
+        if let Some(reading) = self.is_first().then(|| context.classic(line.text)).flatten() {
+            return Ok(Entry { reading, solution: None, rest: String::new() });
+        }
         let Columns::Field { separator, puzzle, solution } = self else {
             let tokens: Vec<&str> = line.tokens().take(MAX_TOKENS + 1).collect();
             return Ok(Entry { reading: context.flow(&tokens)?, solution: None, rest: String::new() });
@@ -127,6 +135,9 @@ impl Columns {
 }
 
 fn read_field<'a>(field: &'a str, context: &mut Context) -> Result<Reading, Fault<'a>> {
+    if let Some(reading) = context.classic(field) {
+        return Ok(reading);
+    }
     if field.bytes().any(|byte| byte.is_ascii_whitespace()) {
         context.flow(&tokens(field).take(MAX_TOKENS + 1).collect::<Vec<_>>())
     } else {

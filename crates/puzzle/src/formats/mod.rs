@@ -59,7 +59,7 @@ pub use alphabet::Alphabet;
 pub use error::{ReadError, UnknownName, WriteError};
 pub use format::Format;
 pub use reader::{Detected, ReadOptions, Reader, Record};
-pub use write::{CSV_HEADER, WriteOptions, write, write_grid};
+pub use write::{CSV_HEADER, WriteOptions, write, write_grid, write_line};
 
 /// The puzzles of a text, read one after the other.
 pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Reader<'a> {
@@ -81,7 +81,7 @@ pub fn read_one(text: &str, options: &ReadOptions) -> Result<Puzzle, ReadError> 
 
 /// A grid on one line: one symbol per cell up to 35x35 ([`Alphabet::usual`]), then numbers separated by spaces.
 pub fn line(grid: &Grid) -> String {
-    write::line(grid, &WriteOptions::default()).expect("the usual alphabet is long enough")
+    write_line(grid, &WriteOptions::default()).expect("the usual alphabet is long enough")
 }
 
 impl FromStr for Puzzle {

@@ -56,9 +56,17 @@ impl Names {
         Ok(Names { alphabet, is_numbers: false, blank: blank(options, alphabet)?.unwrap_or(usual) })
     }
 
-    /// Whether something must stand between two cells.
-    pub(super) fn is_numbers(&self) -> bool {
-        self.is_numbers
+    /// All cells of a grid row by row, unless something must stand between them.
+    pub(super) fn glue(&self, grid: &Grid) -> Option<String> {
+        if self.is_numbers {
+            return None;
+        }
+        let blank = self.blank.as_bytes()[0];
+        let symbols = self.alphabet.symbols();
+        let symbol = |digit: &u8| if *digit == 0 { blank } else { symbols[usize::from(*digit) - 1] };
+        let mut bytes = Vec::with_capacity(grid.digits().len() + 1); // room for the end of the line
+        bytes.extend(grid.digits().iter().map(symbol));
+        Some(String::from_utf8(bytes).expect("symbols are ASCII"))
     }
 
     /// What is written for a cell.

@@ -49,12 +49,12 @@ pub fn write(puzzle: &Puzzle, format: Format, options: &WriteOptions) -> Result<
     }
     let grid = puzzle.givens();
     match format {
-        Format::Line => line(grid, options).map(|line| line + "\n"),
+        Format::Line => write_line(grid, options).map(|line| line + "\n"),
         Format::Grid => Ok(frame::grid(grid, &Names::new(grid, options)?)),
         Format::Numbers => Ok(numbers(grid, &Names::numbers(grid, options)?)),
         Format::ClueList => Ok(clues(grid)),
         Format::Sdm if board != Board::CLASSIC => Err(WriteError::Only9x9(format, board.side())),
-        Format::Sdm => line(grid, &sdm_options()).map(|line| line + "\n"),
+        Format::Sdm => write_line(grid, &sdm_options()).map(|line| line + "\n"),
         Format::Sdk => Ok(format!("[Puzzle]\n{}", rows(grid, &Names::glued(grid, format, options)?))),
         Format::SimpleSudoku => Ok(frame::simple_sudoku(grid, &Names::glued(grid, format, options)?)),
         Format::Candidates => candidates(puzzle, options),
@@ -69,11 +69,13 @@ pub fn write_grid(grid: &Grid, format: Format, options: &WriteOptions) -> Result
     write(&Puzzle::new(grid.clone()), format, options)
 }
 
-/// A grid on one line, without its end.
-pub(super) fn line(grid: &Grid, options: &WriteOptions) -> Result<String, WriteError> {
+/// Writes a grid on one line, without its end.
+pub fn write_line(grid: &Grid, options: &WriteOptions) -> Result<String, WriteError> {
     let names = Names::new(grid, options)?;
-    let cells = grid.iter().map(|(_, digit)| names.of(digit));
-    Ok(if names.is_numbers() { cells.collect::<Vec<_>>().join(" ") } else { cells.collect() })
+    Ok(names.glue(grid).unwrap_or_else(|| {
+        let cells = grid.iter().map(|(_, digit)| names.of(digit));
+        cells.collect::<Vec<_>>().join(" ")
+    }))
 }
 
 /// Other readers of .sdm files take nothing but digits.
@@ -110,6 +112,6 @@ fn candidates(puzzle: &Puzzle, options: &WriteOptions) -> Result<String, WriteEr
 
 fn csv(grid: &Grid, options: &WriteOptions) -> Result<String, WriteError> {
     let header = if options.header { format!("{CSV_HEADER}\n") } else { String::new() };
-    let solution = options.solution.as_ref().map_or(Ok(String::new()), |solution| line(solution, options))?;
-    Ok(format!("{header}{},{solution}\n", line(grid, options)?))
+    let solution = options.solution.as_ref().map_or(Ok(String::new()), |solution| write_line(solution, options))?;
+    Ok(format!("{header}{},{solution}\n", write_line(grid, options)?))
 }

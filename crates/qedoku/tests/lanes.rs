@@ -1,0 +1,149 @@
+//! The engine for classic puzzles behind the same questions as every other: many at once, candidates, counts, stopping.
+
+mod reference;
+
+use std::collections::BTreeSet;
+
+use qedoku::{Answer, Board, Count, Digit, DigitSet, Engine, Failure, Grid, Puzzle, Sat, Solver, lanes};
+
+use reference::{Random, mutated, search, solved, thinned};
+
+const ONE: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
+const FOUR: &str = "..2..3.114......";
+
+fn lanes() -> Solver {
+    Solver::new(Engine::Lanes)
+}
+
+fn puzzle(text: &str) -> Puzzle {
+    text.parse().expect("a puzzle")
+}
+
+/// Puzzles with no, one and many solutions, some of them with candidates.
+fn puzzles(random: &mut Random, count: usize) -> Vec<Puzzle> {
+    let thin = |random: &mut Random| {
+        let left = 24 + random.below(16);
+        thinned(&solved(Board::CLASSIC, random), left, random)
+    };
+    let each = |place: usize| match place % 3 {
+        0 => thin(random),
+        1 => mutated(&thin(random), random),
+        _ => restricted(&thin(random), random),
+    };
+    (0..count).map(each).collect()
+}
+
+/// The same puzzle with a few candidates ruled out.
+fn restricted(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+    let mut allowed: Vec<DigitSet> = Board::CLASSIC.cells().map(|cell| puzzle.allowed(cell)).collect();
+    for _ in 0..10 {
+        allowed[random.below(81)].remove(Digit::from_index(random.below(9)));
+    }
+    Puzzle::with_candidates(Board::CLASSIC, allowed)
+}
+
+#[test]
+fn solutions_are_those_of_a_plain_search() {
+    let mut random = Random::new(11);
+    for puzzle in puzzles(&mut random, 60) {
+        let texts = |grids: Vec<Grid>| grids.iter().map(Grid::to_string).collect::<BTreeSet<_>>();
+        let found: Vec<Grid> = lanes().solutions(&puzzle).take(200).map(Result::unwrap).collect();
+        let expected = search(&puzzle, 200);
+        assert_eq!(found.len(), expected.len(), "{}", puzzle.givens());
+        if expected.len() < 200 {
+            assert_eq!(texts(found), texts(expected), "{}", puzzle.givens());
+        }
+    }
+}
+
+#[test]
+fn many_at_once_are_answered_as_one_after_the_other() {
+    let mut random = Random::new(12);
+    let mut list = puzzles(&mut random, 90);
+    list.insert(3, puzzle(FOUR));
+    list.push(puzzle("123....4........"));
+    for solver in [Solver::default(), lanes(), Solver::new(Engine::Sat(Sat::default()))] {
+        let all: Vec<&Puzzle> = list.iter().collect();
+        let answers = solver.answers(&all);
+        assert_eq!(answers.len(), list.len());
+        for (puzzle, answer) in list.iter().zip(answers) {
+            match (answer, solver.answer(puzzle)) {
+                (Ok(answer), Ok(expected)) => assert_eq!(answer, expected, "{}", puzzle.givens()),
+                (Err(Failure::NotClassic), Err(Failure::NotClassic)) => assert_ne!(puzzle.board(), Board::CLASSIC),
+                (answer, expected) => panic!("{answer:?}, {expected:?}: {}", puzzle.givens()),
+            }
+        }
+    }
+    assert!(Solver::default().answers(&[]).is_empty());
+}
+
+#[test]
+fn the_answer_and_the_list_of_solutions_begin_with_the_same_grids() {
+    let puzzle = puzzle(&ONE.replace('8', "."));
+    let solver = Solver::default();
+    let Ok(Answer::Many(first, second)) = solver.answer(&puzzle) else { panic!("it has many solutions") };
+    let list: Vec<Grid> = solver.solutions(&puzzle).take(2).map(Result::unwrap).collect();
+    assert_eq!(list, [first, second]);
+}
+
+#[test]
+fn counts_are_those_of_a_plain_search_up_to_the_limit() {
+    let mut random = Random::new(13);
+    let mut list = puzzles(&mut random, 60);
+    list.push(puzzle(FOUR));
+    let all: Vec<&Puzzle> = list.iter().collect();
+    for limit in [0, 1, 2, 3, 300] {
+        let counts = Solver::default().counts(&all, Some(limit));
+        for (puzzle, count) in list.iter().zip(counts) {
+            let exact = search(puzzle, 300).len() as u64;
+            let expected = if exact < limit { Count::Exactly(exact) } else { Count::AtLeast(limit) };
+            assert_eq!(count.unwrap(), expected, "{}", puzzle.givens());
+            assert_eq!(Solver::default().count(puzzle, Some(limit)).unwrap(), expected, "{}", puzzle.givens());
+        }
+    }
+    assert_eq!(Solver::default().count(&puzzle(ONE), None).unwrap(), Count::Exactly(1));
+}
+
+#[test]
+fn other_boards_are_refused_unless_the_engine_may_be_chosen() {
+    let four = puzzle(FOUR);
+    assert!(matches!(lanes().answer(&four), Err(Failure::NotClassic)));
+    assert!(matches!(lanes().count(&four, None), Err(Failure::NotClassic)));
+    assert!(matches!(lanes().solutions(&four).next(), Some(Err(Failure::NotClassic))));
+    assert!(matches!(Solver::default().answer(&four), Ok(Answer::One(_))));
+    assert!(lanes::digits(&four).is_none() && lanes::candidates(&four).is_none());
+}
+
+#[test]
+fn work_that_is_stopped_says_so() {
+    let solver = lanes();
+    let (one, empty) = (puzzle(ONE), Puzzle::new(Grid::empty(Board::CLASSIC)));
+    let mut solutions = solver.solutions(&empty);
+    assert!(matches!(solutions.next(), Some(Ok(_))));
+    solver.stop.set();
+    assert!(matches!(solutions.next(), Some(Err(Failure::Stopped))));
+    assert!(solutions.next().is_none());
+    assert!(solver.answers(&[&one, &empty]).iter().all(|answer| matches!(answer, Err(Failure::Stopped))));
+    let counts = solver.counts(&[&one, &empty], None);
+    assert!(counts.iter().all(|count| matches!(count, Ok(Count::AtLeast(0)))));
+}
+
+#[test]
+fn a_count_that_never_ends_can_be_stopped() {
+    let solver = lanes();
+    let stop = solver.stop.clone();
+    let counting = std::thread::spawn(move || solver.count(&Puzzle::new(Grid::empty(Board::CLASSIC)), None));
+    std::thread::sleep(std::time::Duration::from_millis(50));
+    stop.set();
+    assert!(matches!(counting.join().unwrap(), Ok(Count::AtLeast(_))));
+}
+
+#[test]
+fn puzzles_become_questions_and_solutions_grids() {
+    let one = puzzle(ONE);
+    let digits = lanes::digits(&one).unwrap();
+    assert_eq!((digits[..5].to_vec(), digits[80]), (vec![1, 2, 6, 0, 0], 0));
+    let candidates = lanes::candidates(&one).unwrap();
+    assert_eq!((candidates[1], candidates[80]), (0b10, lanes::ALL));
+    assert_eq!(lanes::grid(&digits), *one.givens());
+}
