@@ -5,6 +5,7 @@
 pub mod description;
 pub mod dimacs;
 pub mod f2csp;
+pub mod lanes;
 pub mod puzzle_text;
 pub mod reply;
 pub mod solver_output;

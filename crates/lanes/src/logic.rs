@@ -84,9 +84,9 @@ impl<V: Vector> Ways<V> {
 /// Naked and hidden singles of a box: nine cells, three to a row. A naked single leaves the other cells of the box, a
 /// digit with one place in the box takes it. Where a cell has no candidate, the highest bit of `empty` becomes set.
 ///
-/// Two naked singles of the same digit are an end too; `STRICT` says so at once. Among givens the triads see it, and later it
-/// is seen soon enough; but cells with candidates of their own can hide it from the triads, and a search would go on
-/// elsewhere without end.
+/// Two naked singles of the same digit are an end too, and so are two digits whose only place is the same cell; `STRICT` says
+/// so at once. Among givens the triads see it, and later it is seen soon enough; but cells with candidates of their own can
+/// hide it from the triads, and a search would go on elsewhere without end.
 #[inline(always)]
 pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &mut V) {
     let one = V::splat(1);
@@ -120,8 +120,16 @@ pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &
     let odd = [c[0].xor3(c[1], c[2]), c[3].xor3(c[4], c[5]), c[6].xor3(c[7], c[8])];
     let two = [c[0].majority(c[1], c[2]), c[3].majority(c[4], c[5]), c[6].majority(c[7], c[8])];
     let once = odd[0].xor3(odd[1], odd[2]).and_neither(odd[0].majority(odd[1], odd[2]), two[0].or3(two[1], two[2]));
+    let mut crowded = V::splat(0);
     for i in 0..9 {
-        cells[i] = cells[i].and(once).or_else(cells[i]);
+        let here = cells[i].and(once);
+        if STRICT {
+            crowded = crowded.or(here.and(here.sub(one)));
+        }
+        cells[i] = here.or_else(cells[i]);
+    }
+    if STRICT {
+        *empty = empty.or(V::splat(0).sub(crowded));
     }
 }
 

@@ -66,7 +66,7 @@ fn pass(triads: &[u16; 9]) -> [u16; 9] {
 }
 
 /// The cells of a box after its rules; `false` if one was empty before them, or, if that is looked at, a digit was the only
-/// one of two.
+/// one of two cells or two digits had the same only place.
 fn settle(cells: &mut [u16; 9], strict: bool) -> bool {
     let full = cells.iter().all(|cell| *cell != 0);
     let alone: Vec<u16> = cells.iter().copied().filter(|cell| cell.is_power_of_two()).collect();
@@ -79,10 +79,11 @@ fn settle(cells: &mut [u16; 9], strict: bool) -> bool {
     let before = *cells;
     let places = |digit: u16| before.iter().filter(|cell| **cell & digit != 0).count();
     let once = (0..9).map(|bit| 1 << bit).filter(|digit| places(*digit) == 1).fold(0, |all, digit| all | digit);
+    let crowded = cells.iter().any(|cell| (cell & once).count_ones() > 1);
     for cell in cells.iter_mut().filter(|cell| **cell & once != 0) {
         *cell &= once;
     }
-    full && !(strict && twice)
+    full && !(strict && (twice || crowded))
 }
 
 impl Node {
@@ -170,6 +171,13 @@ impl Node {
 
     /// The children: the one that is searched first, and the other.
     pub(crate) fn split(&self) -> [Node; 2] {
+        for block in (0..9).rev().filter(|_| self.strict) {
+            let mut cells = std::array::from_fn(|i| self.cell(block, i));
+            settle(&mut cells, true);
+            if let Some(i) = cells.iter().rposition(|cell| cell.count_ones() == 2) {
+                return self.split_pair(block, i, cells[i]);
+            }
+        }
         let total = |which: usize| (0..9).map(|bit| ways(&self.triads[which], 1 << bit)).sum::<usize>();
         let which = (0..6).filter(|which| total(*which) > 9).min_by_key(|which| total(*which)).expect("not decided");
         let t = &self.triads[which];
@@ -184,6 +192,24 @@ impl Node {
         }
         second.triads[which][keep] &= !digit;
         [first, second]
+    }
+
+    /// The children with the lower and with the higher candidate in a cell.
+    fn split_pair(&self, block: usize, i: usize, pair: u16) -> [Node; 2] {
+        let (band, stack, row, column) = (block / 3, block % 3, i / 3, i % 3);
+        let low = 1 << pair.trailing_zeros();
+        [low, pair ^ low].map(|digit| {
+            let mut child = *self;
+            for other in 0..3 {
+                if other != row {
+                    child.triads[band][3 * other + stack] &= !digit;
+                }
+                if other != column {
+                    child.triads[3 + stack][3 * other + band] &= !digit;
+                }
+            }
+            child
+        })
     }
 
     /// Searches depth first: every node as it was before its first round, the solutions, and the guesses.
@@ -259,7 +285,7 @@ fn compare<V: Vector>(nodes: &[Node]) -> usize {
         let mut pool = Pool::<V>::of_nodes(nodes);
         for round in 0..4 {
             let found = if strict { pool.round::<Candidates>() } else { pool.round::<Digits>() };
-            let splits = pool.split_nodes();
+            let splits = if strict { pool.split_nodes::<Candidates>() } else { pool.split_nodes::<Digits>() };
             for (lane, model) in models.iter_mut().enumerate() {
                 let verdict = model.round();
                 let bit = |bits: u32| bits >> lane & 1 == 1;

@@ -173,6 +173,7 @@ pub(crate) struct Round {
 
 /// Where the nodes of all lanes are to be split: a digit in the triads of a row. One child loses the digit in all triads of
 /// the row but the first that has it, the other child in that one.
+#[derive(Clone, Copy)]
 struct Splits<V> {
     /// The number of the row: twice the number of the band or stack, plus 1 for its second row.
     row: V,
@@ -180,7 +181,28 @@ struct Splits<V> {
     here: [V; 3],
     /// The digit where it leaves the other child.
     there: [V; 3],
+    /// What questions of candidates are split at instead, where there is such a cell.
+    cells: CellSplits<V>,
 }
+
+/// Cells with two candidates: each child has one of them in this cell, so that it leaves the other triads of the box.
+///
+/// Candidates of any kind can contradict each other in a few cells. Ways of digits would be split all over the board before
+/// that comes to light; these cells bring it to light at once.
+#[derive(Clone, Copy)]
+struct CellSplits<V> {
+    /// The number of the box, or [`NOWHERE`]; the row and the column in it.
+    block: V,
+    row: V,
+    column: V,
+    /// The digit of the one child.
+    here: V,
+    /// The digit of the other child.
+    there: V,
+}
+
+/// The row or box of lanes that are not to be split there.
+const NOWHERE: u16 = u16::MAX;
 
 impl<V: Vector> Pool<V> {
     const LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
@@ -214,15 +236,7 @@ impl<V: Vector> Pool<V> {
         for band in 0..3 {
             let mut rows = [all; 9];
             for stack in 0..3 {
-                let mut cells = [all; 9];
-                for i in 0..9 {
-                    cells[i] = self.cell::<Q>(band, stack, i);
-                }
-                if Q::CELLS {
-                    logic::settle::<V, true>(&mut cells, &mut empty);
-                } else {
-                    logic::settle::<V, false>(&mut cells, &mut empty);
-                }
+                let cells = self.settled::<Q>(3 * band + stack, &mut empty);
                 for row in 0..3 {
                     rows[3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
                 }
@@ -273,7 +287,7 @@ impl<V: Vector> Pool<V> {
     /// Where to split: in the band or stack with the fewest ways that has more than nine; its digit as [`Ways`] says; the
     /// first row that has it in two triads.
     #[inline(always)]
-    fn splits(&self) -> Splits<V> {
+    fn splits<Q: Spread>(&self) -> Splits<V> {
         let none = V::splat(0);
         let mut best = V::splat(u16::MAX);
         for which in 0..6 {
@@ -297,7 +311,51 @@ impl<V: Vector> Pool<V> {
         let b = V::select(second, t[4], t[1]).and(digit);
         let c = V::select(second, t[5], t[2]).and(digit);
         let row = which.add(which).add(V::select(second, V::splat(1), none));
-        Splits { row, here: [none, a.and(b), c], there: [a, b.without(a), none] }
+        let mut splits =
+            Splits { row, here: [none, a.and(b), c], there: [a, b.without(a), none], cells: CellSplits::new() };
+        if Q::CELLS {
+            splits.cells = self.cell_splits::<Q>();
+            splits.row = V::select(splits.cells.block.equal(V::splat(NOWHERE)), splits.row, V::splat(NOWHERE));
+        }
+        splits
+    }
+
+    /// The cells of a box as its triads (and the question) and the singles leave them.
+    #[inline(always)]
+    fn settled<Q: Spread>(&self, block: usize, empty: &mut V) -> [V; 9] {
+        let mut cells = [V::splat(0); 9];
+        for i in 0..9 {
+            cells[i] = self.cell::<Q>(block / 3, block % 3, i);
+        }
+        if Q::CELLS {
+            logic::settle::<V, true>(&mut cells, empty);
+        } else {
+            logic::settle::<V, false>(&mut cells, empty);
+        }
+        cells
+    }
+
+    /// The last box with a cell of two candidates, and there the last such cell.
+    #[inline(always)]
+    fn cell_splits<Q: Spread>(&self) -> CellSplits<V> {
+        let (none, one) = (V::splat(0), V::splat(1));
+        let mut splits = CellSplits::new();
+        for block in 0..9 {
+            for (i, cell) in self.settled::<Q>(block, &mut V::splat(0)).into_iter().enumerate() {
+                // Where there are two candidates, this is the higher one.
+                let there = cell.and(cell.sub(one));
+                let two = V::select(there.equal(none), one, there.and(there.sub(one))).equal(none);
+                let choose = |new: V, old: V| V::select(two, new, old);
+                splits = CellSplits {
+                    block: choose(V::splat(block as u16), splits.block),
+                    row: choose(V::splat(i as u16 / 3), splits.row),
+                    column: choose(V::splat(i as u16 % 3), splits.column),
+                    here: choose(cell.without(there), splits.here),
+                    there: choose(there, splits.there),
+                };
+            }
+        }
+        splits
     }
 
     /// Splits the nodes of the lanes `split`, and moves lanes and nodes that wait.
@@ -306,8 +364,9 @@ impl<V: Vector> Pool<V> {
         if split == 0 {
             self.step_as::<Q, false, false, true>(None, memory, stride, moves);
         } else {
-            let mut splits = self.splits();
-            splits.row = V::select(V::mask(split), splits.row, V::splat(u16::MAX));
+            let (mut splits, split) = (self.splits::<Q>(), V::mask(split));
+            splits.row = V::select(split, splits.row, V::splat(NOWHERE));
+            splits.cells.block = V::select(split, splits.cells.block, V::splat(NOWHERE));
             // Each row is loaded and stored once; what is not to be done is left out of the loop.
             match (moves.push != 0, moves.fork_to != 0) {
                 (false, _) => self.step_as::<Q, false, true, true>(Some(&splits), memory, stride, moves),
@@ -341,6 +400,20 @@ impl<V: Vector> Pool<V> {
                         here = here.without(V::select(mask, splits.here[i], none));
                         there = there.without(V::select(mask, splits.there[i], none));
                     }
+                    if let Some(splits) = splits
+                        && Q::CELLS
+                    {
+                        let (block, inner) = if which < 3 {
+                            (3 * which + i, splits.cells.row)
+                        } else {
+                            (3 * i + which - 3, splits.cells.column)
+                        };
+                        let keeps = inner.equal(V::splat(row as u16));
+                        let in_block = splits.cells.block.equal(V::splat(block as u16));
+                        let lost = |digit: V| V::select(in_block, V::select(keeps, none, digit), none);
+                        here = here.without(lost(splits.cells.here));
+                        there = there.without(lost(splits.cells.there));
+                    }
                     let row = 9 * which + 3 * row + i;
                     *triad = plan.carry_out(here, there, &mut memory[row * stride..]);
                 }
@@ -352,6 +425,15 @@ impl<V: Vector> Pool<V> {
                 *cell = plan.carry_out(*cell, *cell, &mut memory[(CELLS + row) * stride..]);
             }
         }
+    }
+}
+
+impl<V: Vector> CellSplits<V> {
+    /// Nowhere.
+    #[inline(always)]
+    fn new() -> CellSplits<V> {
+        let none = V::splat(0);
+        CellSplits { block: V::splat(NOWHERE), row: none, column: none, here: none, there: none }
     }
 }
 
@@ -635,11 +717,11 @@ impl<V: Vector> Pool<V> {
     }
 
     /// The children of the nodes in all lanes, as a step makes them.
-    pub(crate) fn split_nodes(&self) -> Vec<[[[u16; 9]; 6]; 2]> {
+    pub(crate) fn split_nodes<Q: Spread>(&self) -> Vec<[[[u16; 9]; 6]; 2]> {
         let (lanes, stride) = (Self::LANES, 3 * 32);
-        let mut pool = Pool { triads: self.triads, ..Pool::new() };
+        let mut pool = Pool { triads: self.triads, allowed: self.allowed, ..Pool::new() };
         let mut memory = vec![0; ROWS * stride];
-        pool.step::<crate::Digits>(lanes, &mut memory, stride, &Moves { push: lanes, ..Moves::default() });
+        pool.step::<Q>(lanes, &mut memory, stride, &Moves { push: lanes, ..Moves::default() });
         let pushed = |lane| std::array::from_fn(|n| std::array::from_fn(|i| memory[(9 * n + i) * stride + lane]));
         (0..V::LANES).map(|lane| [pool.node(lane), pushed(lane)]).collect()
     }

@@ -192,7 +192,7 @@ impl Solo {
                     }
                 } else if calm && (was_calm || seats.roots & bit == 0) {
                     self.effort.guesses += 1;
-                    self.nodes.push(seats.split(seat));
+                    self.nodes.push(seats.split::<Q>(seat));
                     seats.roots &= !bit;
                     seats.calm &= !bit;
                 }
@@ -229,12 +229,18 @@ impl<N: Rotate> Seats<N> {
     /// Gives a node a seat.
     #[inline(always)]
     fn sit(&mut self, seat: usize, node: &Node) {
-        for i in 0..6 {
-            self.triads[i] = self.triads[i].sit(seat, &node[i]);
-        }
+        self.sit_again(seat, node);
         self.taken |= 1 << seat;
         self.roots &= !(1 << seat);
         self.calm &= !(1 << seat);
+    }
+
+    /// The node of a seat becomes another.
+    #[inline(always)]
+    fn sit_again(&mut self, seat: usize, node: &Node) {
+        for i in 0..6 {
+            self.triads[i] = self.triads[i].sit(seat, &node[i]);
+        }
     }
 
     /// The node of a seat.
@@ -254,20 +260,27 @@ impl<N: Rotate> Seats<N> {
         if Q::CELLS { h.and3(v, self.allowed[i]) } else { h.and(v) }
     }
 
+    /// All places as the singles leave them.
+    #[inline(always)]
+    fn settled<Q: Spread>(&self, empty: &mut N) -> [N; 9] {
+        let mut cells = [N::splat(ALL); 9];
+        for i in 0..9 {
+            cells[i] = self.cell::<Q>(i);
+        }
+        if Q::CELLS {
+            logic::settle::<N, true>(&mut cells, empty);
+        } else {
+            logic::settle::<N, false>(&mut cells, empty);
+        }
+        cells
+    }
+
     /// Applies the rules once: boxes and bands, then stacks.
     #[inline(always)]
     fn round<Q: Spread>(&mut self) -> Round {
         let all = N::splat(ALL);
         let (mut passed, mut empty) = (Passed::new(), N::splat(0));
-        let mut cells = [all; 9];
-        for i in 0..9 {
-            cells[i] = self.cell::<Q>(i);
-        }
-        if Q::CELLS {
-            logic::settle::<N, true>(&mut cells, &mut empty);
-        } else {
-            logic::settle::<N, false>(&mut cells, &mut empty);
-        }
+        let cells = self.settled::<Q>(&mut empty);
         let mut rows = [all; 9];
         for i in 0..3 {
             rows[3 * i] = cells[3 * i].or3(cells[3 * i + 1], cells[3 * i + 2]);
@@ -317,8 +330,21 @@ impl<N: Rotate> Seats<N> {
 
     /// Splits the node of a seat, at the same place as the pool would; returns the child that does not keep the seat.
     #[inline(always)]
-    fn split(&mut self, seat: usize) -> Node {
+    fn split<Q: Spread>(&mut self, seat: usize) -> Node {
         let mut node = self.node(seat);
+        if Q::CELLS
+            && let Some((place, lane, digits)) = self.pair::<Q>(seat)
+        {
+            let mut other = node;
+            for (child, digit) in [(&mut node, digits & digits.wrapping_neg()), (&mut other, digits & (digits - 1))] {
+                for i in 0..3 {
+                    child[i][lane] &= !if i == place / 3 { 0 } else { digit };
+                    child[3 + i][lane] &= !if i == place % 3 { 0 } else { digit };
+                }
+            }
+            self.sit_again(seat, &node);
+            return other;
+        }
         let Split { vector, lanes, digit, first } = self.split_place(seat, &node);
         let mut other = node;
         other[vector][lanes[first]] &= !digit;
@@ -327,6 +353,18 @@ impl<N: Rotate> Seats<N> {
         }
         self.triads[vector] = self.triads[vector].sit(seat, &node[vector]);
         other
+    }
+
+    /// The cell with two candidates that the pool would choose: its place in a box, the lane of the box, and the two.
+    #[inline(always)]
+    fn pair<Q: Spread>(&self, seat: usize) -> Option<(usize, usize, u16)> {
+        let mut cells = [[0; 16]; 9];
+        for (place, cell) in self.settled::<Q>(&mut N::splat(0)).into_iter().enumerate() {
+            cell.stand_up(seat, &mut cells[place]);
+        }
+        let places = LANE.into_iter().rev().flat_map(|lane| (0..9).rev().map(move |place| (place, lane)));
+        let mut choices = places.map(|(place, lane)| (place, lane, cells[place][lane]));
+        choices.find(|(.., digits)| digits.count_ones() == 2)
     }
 
     #[inline(always)]

@@ -1,8 +1,8 @@
 //! The only definition of "solved": every house holds every digit once, and the question was respected.
 //!
-//! No engine is trusted over this, so it is written as plainly as the rules are said: [`fault`] goes from cell to cell
+//! No engine is trusted over this, so it is written as plainly as the rules are said: `fault` goes from cell to cell
 //! and from house to house. Engines that find millions of grids in a second have most of them accepted by
-//! [`is_solved`], which says the same in one pass over the cells; a test compares the two. (9x9: 60 ns against 350.)
+//! `is_solved`, which says the same in one pass over the cells; a test compares the two. (9x9: 60 ns against 350.)
 
 use std::fmt;
 

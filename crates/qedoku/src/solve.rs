@@ -121,7 +121,7 @@ impl Solver {
     /// The solutions of a puzzle one by one, all different, until there are no more. The clauses are made by this call
     /// (in memory, or as the file for an outside solver), solving begins with `next`: so the two can be measured apart.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
-        let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match self.engine.choose(puzzle) {
+        let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match self.engine.choose(puzzle.board()) {
             Ok(Chosen::Lanes) => Box::new(stoppable(lanes::solutions(puzzle), &self.stop)),
             Ok(Chosen::Sat(sat)) => sat.search(puzzle, &self.stop),
             Ok(Chosen::External(external)) => Box::new(external.search(puzzle, &self.stop)),
@@ -199,7 +199,7 @@ impl Solver {
 
     /// Whether a puzzle is one of those that [`Solver::answers`] and [`Solver::counts`] ask about in one go.
     pub fn is_quick(&self, puzzle: &Puzzle) -> bool {
-        matches!(self.engine.choose(puzzle), Ok(Chosen::Lanes))
+        matches!(self.engine.choose(puzzle.board()), Ok(Chosen::Lanes))
     }
 
     /// What is found about the quick ones among these puzzles; nothing if the work was stopped.
@@ -227,12 +227,11 @@ fn stoppable(mut grids: impl Iterator<Item = Grid>, stop: &Stop) -> impl Iterato
 }
 
 impl Engine {
-    /// The engine that solves this puzzle. (Candidates of any kind can keep the lanes searching for long; SAT learns.)
-    fn choose(&self, puzzle: &Puzzle) -> Result<Chosen<'_>, Failure> {
-        let is_classic = puzzle.board() == Board::CLASSIC;
+    /// The engine that solves puzzles of this board.
+    fn choose(&self, board: Board) -> Result<Chosen<'_>, Failure> {
+        let is_classic = board == Board::CLASSIC;
         match self {
-            Engine::Auto if is_classic && !puzzle.has_candidates() => Ok(Chosen::Lanes),
-            Engine::Lanes if is_classic => Ok(Chosen::Lanes),
+            Engine::Auto | Engine::Lanes if is_classic => Ok(Chosen::Lanes),
             Engine::Auto => Ok(Chosen::Sat(Sat::default())),
             Engine::Lanes => Err(Failure::NotClassic),
             Engine::Sat(sat) => Ok(Chosen::Sat(*sat)),
