@@ -84,18 +84,22 @@ impl Harvest<'_> {
         }
     }
 
-    /// The digits of a solution that was counted before.
+    /// A solution that was counted before, as `write` writes its digits.
     #[inline(always)]
-    pub(crate) fn solution(&mut self, question: u16, digits: &Digits) {
+    pub(crate) fn solution(&mut self, question: u16, write: impl FnOnce(&mut Digits)) {
+        if let Harvest::Answers { found, .. } = self {
+            return write(&mut found[usize::from(question)].solution);
+        }
+        let mut digits = [0; 81];
+        write(&mut digits);
         match self {
-            Harvest::Answers { found, .. } => found[usize::from(question)].solution = *digits,
-            Harvest::Tally { .. } => {}
+            Harvest::Answers { .. } | Harvest::Tally { .. } => {}
             Harvest::Seen { candidates, .. } => {
                 for (seen, digit) in candidates.iter_mut().zip(digits) {
                     *seen |= 1 << (digit - 1);
                 }
             }
-            Harvest::First(first) => *first = Some(*digits),
+            Harvest::First(first) => *first = Some(digits),
         }
     }
 }

@@ -46,7 +46,7 @@ impl<V: Vector> Ways<V> {
 
     /// What they leave of the triads.
     #[inline(always)]
-    fn triads(&self) -> [V; 9] {
+    pub(crate) fn triads(&self) -> [V; 9] {
         let mut triads = [V::splat(0); 9];
         for i in 0..9 {
             triads[i] = self.falling[FALLING[i]].or(self.rising[RISING[i]]);
@@ -54,13 +54,25 @@ impl<V: Vector> Ways<V> {
         triads
     }
 
-    /// How many there are, of all digits together.
+    /// Eight times the number of ways, of all digits together, beyond ten. Where every digit has one way, it is the highest.
     #[inline(always)]
-    pub(crate) fn count(&self) -> V {
+    pub(crate) fn excess(&self) -> V {
         let (f, r) = (&self.falling, &self.rising);
-        let falling = f[0].ones().add(f[1].ones()).add(f[2].ones());
-        let rising = r[0].ones().add(r[1].ones()).add(r[2].ones());
-        falling.add(rising)
+        let more = V::ones_of(&[f[0], f[1], f[2], r[0], r[1], r[2]]).sub(V::splat(10));
+        let twice = more.add(more);
+        let four = twice.add(twice);
+        four.add(four)
+    }
+
+    /// `a` where the mask says yes, else `b`.
+    #[inline(always)]
+    pub(crate) fn select(mask: V::Mask, a: &Ways<V>, b: &Ways<V>) -> Ways<V> {
+        let mut ways = *b;
+        for i in 0..3 {
+            ways.falling[i] = V::select(mask, a.falling[i], b.falling[i]);
+            ways.rising[i] = V::select(mask, a.rising[i], b.rising[i]);
+        }
+        ways
     }
 
     /// The lowest digit of those with two ways; where there is none, of those with three; else of those with more.
@@ -150,23 +162,41 @@ impl<V: Vector> Passed<V> {
     }
 
     /// What is left of the nine triads of a band or stack: those on the ways of each digit, less what hidden triples take
-    /// away. (A triad that is the only home in its box of three digits has no room for others.)
+    /// away.
     #[inline(always)]
     pub(crate) fn pass(&mut self, triads: &[V; 9]) -> [V; 9] {
+        let t = self.ways(triads).triads();
+        let mut narrowed = t;
+        for i in 0..3 {
+            [narrowed[i], narrowed[3 + i], narrowed[6 + i]] = narrow([t[i], t[3 + i], t[6 + i]]);
+        }
+        self.last_ways(&narrowed).triads()
+    }
+
+    /// The ways before hidden triples are looked for.
+    #[inline(always)]
+    pub(crate) fn ways(&mut self, triads: &[V; 9]) -> Ways<V> {
         let ways = Ways::new(triads);
         let (f, r) = (&ways.falling, &ways.rising);
         self.possible = self.possible.and_either(f[0].or3(f[1], f[2]), r[0].or3(r[1], r[2]));
-        let t = ways.triads();
-        let mut narrowed = t;
-        for i in 0..9 {
-            let only_here = t[i].and_neither(t[(i + 3) % 9], t[(i + 6) % 9]);
-            narrowed[i] = only_here.if_three_or(t[i]);
-        }
-        let ways = Ways::new(&narrowed);
+        ways
+    }
+
+    /// The ways after that.
+    #[inline(always)]
+    pub(crate) fn last_ways(&mut self, triads: &[V; 9]) -> Ways<V> {
+        let ways = Ways::new(triads);
         let (f, r) = (&ways.falling, &ways.rising);
         self.odd = self.odd.and_unequal(f[0].xor3(f[1], f[2]), r[0].xor3(r[1], r[2]));
-        ways.triads()
+        ways
     }
+}
+
+/// What hidden triples leave of the three rows, or columns, of a box: one that is the only home of three digits has no room
+/// for others.
+#[inline(always)]
+pub(crate) fn narrow<V: Vector>([a, b, c]: [V; 3]) -> [V; 3] {
+    [a.and_neither(b, c).if_three_or(a), b.and_neither(c, a).if_three_or(b), c.and_neither(a, b).if_three_or(c)]
 }
 
 /// The sum of all 54 sets when every digit has one way through each band and stack: each digit is in 18 triads.

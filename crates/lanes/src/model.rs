@@ -317,6 +317,7 @@ fn solo_effort<Q: Spread + Copy>(simd: Simd, question: Q) -> u64 {
             solo.ask(&self.0);
             solo.run::<Q, N>(
                 u64::MAX,
+                u64::MAX,
                 &mut Harvest::Tally { count: 0, limit: u64::MAX, watch: &mut |_| ControlFlow::Continue(()) },
             );
             solo.effort.guesses

@@ -37,6 +37,9 @@ pub(crate) const MOST_QUESTIONS: usize = 1 << 15;
 /// column do not fight for the same places in the cache.
 const FIRST_STRIDE: usize = 32 * 65;
 
+/// Columns for new puzzles: they come a vector at a time, as soon as fewer are left.
+const NEW: usize = 2 * 32;
+
 /// Nodes that wait until lanes prefer them to new puzzles.
 const AHEAD: usize = 96;
 
@@ -66,20 +69,17 @@ impl std::ops::AddAssign for Effort {
 /// The memory of a search that lasts from one to the next.
 #[derive(Debug)]
 pub(crate) struct Memory {
-    /// `ROWS` rows. The first [`Vector::LANES`] columns are new puzzles, then come nodes that wait.
+    /// `ROWS` rows. The first [`NEW`] columns are for new puzzles, then come nodes that wait.
     nodes: Vec<u16>,
     stride: usize,
     /// New puzzles that are left.
     new: usize,
     /// The end of the nodes that wait.
     top: usize,
-    /// Solved nodes: rows of triads and owners.
-    solved: Vec<u16>,
+    /// Solved nodes, up to a vector of them: rows of triads and owners.
+    solved: Box<[[u16; 32]; CELLS]>,
     solved_count: usize,
 }
-
-/// Columns of solved nodes: the lanes of one vector may come on top of those of another.
-const SOLVED_STRIDE: usize = 32 * 3;
 
 impl Default for Memory {
     fn default() -> Memory {
@@ -88,7 +88,7 @@ impl Default for Memory {
             stride: FIRST_STRIDE,
             new: 0,
             top: 0,
-            solved: vec![0; CELLS * SOLVED_STRIDE],
+            solved: Box::new([[0; 32]; CELLS]),
             solved_count: 0,
         }
     }
@@ -107,8 +107,8 @@ impl Memory {
     }
 
     /// Forgets all nodes.
-    pub(crate) fn start<V: Vector>(&mut self) {
-        (self.new, self.top, self.solved_count) = (0, V::LANES, 0);
+    pub(crate) fn start(&mut self) {
+        (self.new, self.top, self.solved_count) = (0, NEW, 0);
     }
 
     /// Adds a node of question 0. `allowed` is for questions that need cells.
@@ -138,9 +138,20 @@ impl Memory {
         }
     }
 
-    /// The owner of a node.
-    fn owner(&self, column: usize) -> u16 {
-        self.nodes[OWNER * self.stride + column]
+    /// Takes the last nodes away, until so many are found whose questions are not answered, or a vector of nodes was looked
+    /// at. Those that are to be worked on, counted from the new end.
+    #[inline(always)]
+    fn pop<V: Vector>(&mut self, count: u32, harvest: &Harvest) -> u32 {
+        let owners = &self.nodes[OWNER * self.stride..][..self.top];
+        let mut wanted = 0u32;
+        for owner in owners[NEW..].iter().rev().take(V::LANES) {
+            if wanted.count_ones() == count {
+                break;
+            }
+            wanted = wanted << 1 | u32::from(harvest.wants(*owner));
+            self.top -= 1;
+        }
+        wanted
     }
 }
 
@@ -289,23 +300,16 @@ impl<V: Vector> Pool<V> {
     #[inline(always)]
     fn splits<Q: Spread>(&self) -> Splits<V> {
         let none = V::splat(0);
-        let mut best = V::splat(u16::MAX);
-        for which in 0..6 {
-            // Decided ones wrap around to the end.
-            let more = Ways::new(&self.triads[which]).count().sub(V::splat(10));
-            let twice = more.add(more);
-            let four = twice.add(twice);
-            best = best.min(four.add(four).or(V::splat(which as u16)));
+        let mut ways = Ways::new(&self.triads[0]);
+        let mut best = ways.excess();
+        for which in 1..6 {
+            let other = Ways::new(&self.triads[which]);
+            let excess = other.excess().or(V::splat(which as u16));
+            best = best.min(excess);
+            ways = Ways::select(best.equal(excess), &other, &ways);
         }
         let which = best.and(V::splat(7));
-        let mut t = self.triads[0];
-        for other in 1..6 {
-            let mask = which.equal(V::splat(other as u16));
-            for i in 0..9 {
-                t[i] = V::select(mask, self.triads[other][i], t[i]);
-            }
-        }
-        let digit = Ways::new(&t).split_digit();
+        let (digit, t) = (ways.split_digit(), ways.triads());
         let second = t[0].majority(t[1], t[2]).and(digit).equal(none);
         let a = V::select(second, t[3], t[0]).and(digit);
         let b = V::select(second, t[4], t[1]).and(digit);
@@ -374,8 +378,8 @@ impl<V: Vector> Pool<V> {
                 (true, true) => self.step_as::<Q, true, true, false>(Some(&splits), memory, stride, moves),
             }
         }
-        self.roots &= !(split | moves.fork_to | moves.pop);
-        self.calm &= !(moves.fork_to | moves.pop);
+        self.roots &= !(split | moves.fork_to | moves.pop_to);
+        self.calm &= !(moves.fork_to | moves.pop_to);
     }
 
     #[inline(always)]
@@ -446,8 +450,9 @@ struct Moves {
     /// Lanes whose copy goes to another lane: the first of these to the first of those, and so on.
     fork_from: u32,
     fork_to: u32,
-    /// Lanes that are filled from memory, from `pop_at` on.
-    pop: u32,
+    /// Lanes that are filled from memory: the first of these from the first of those columns after `pop_at`, and so on.
+    pop_to: u32,
+    pop_from: u32,
     pop_at: usize,
 }
 
@@ -470,8 +475,8 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
             push_at: moves.push_at,
             fork: V::copy_index(moves.fork_from, moves.fork_to),
             fork_to: V::mask(moves.fork_to),
-            pop: V::scatter_index(moves.pop),
-            pop_to: V::mask(moves.pop),
+            pop: V::copy_index(moves.pop_from, moves.pop_to),
+            pop_to: V::mask(moves.pop_to),
             pop_at: moves.pop_at,
         }
     }
@@ -495,7 +500,7 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
 /// Puts up to a vector of questions into the first columns of memory.
 #[inline(always)]
 fn take_in<V: Vector, Q: Spread>(questions: &[Q], first: usize, memory: &mut Memory) {
-    let (all, stride) = (V::splat(ALL), memory.stride);
+    let (all, stride, at) = (V::splat(ALL), memory.stride, memory.new);
     let mut cells = [[V::splat(0); 9]; 9];
     Q::spread(questions, &mut cells);
     for (block, c) in cells.iter().enumerate() {
@@ -507,54 +512,51 @@ fn take_in<V: Vector, Q: Spread>(questions: &[Q], first: usize, memory: &mut Mem
             let of = |triads: &[V; 3]| {
                 if Q::CELLS { triads[i].and(all) } else { all.and_neither(triads[(i + 1) % 3], triads[(i + 2) % 3]) }
             };
-            of(&rows).store(&mut memory.nodes[(9 * band + 3 * i + stack) * stride..]);
-            of(&columns).store(&mut memory.nodes[(27 + 9 * stack + 3 * i + band) * stride..]);
+            of(&rows).store(&mut memory.nodes[(9 * band + 3 * i + stack) * stride + at..]);
+            of(&columns).store(&mut memory.nodes[(27 + 9 * stack + 3 * i + band) * stride + at..]);
         }
         if Q::CELLS {
             for i in 0..9 {
-                c[i].store(&mut memory.nodes[(CELLS + 9 * block + i) * stride..]);
+                c[i].store(&mut memory.nodes[(CELLS + 9 * block + i) * stride + at..]);
             }
         }
     }
     for i in 0..questions.len() {
-        memory.nodes[OWNER * stride + i] = (first + i) as u16;
+        memory.nodes[OWNER * stride + at + i] = (first + i) as u16;
     }
-    memory.new = questions.len();
+    memory.new += questions.len();
 }
 
-/// Tells the digits of up to a vector of solved nodes.
+/// Tells the digits of the solved nodes.
 #[inline(always)]
 fn tell<V: Vector>(memory: &mut Memory, harvest: &mut Harvest) {
-    let count = memory.solved_count.min(V::LANES);
-    let from = memory.solved_count - count;
     let mut bytes = [[0; 32]; 81];
-    let row = |row: usize| V::load(&memory.solved[row * SOLVED_STRIDE + from..]);
     for i in 0..81 {
-        let (band, stack, row_in, column_in) = (i / 27, i / 9 % 3, i % 9 / 3, i % 3);
-        let cell = row(9 * band + 3 * row_in + stack).and(row(27 + 9 * stack + 3 * column_in + band));
-        cell.to_digits(&mut bytes[usize::from(CELL[i])]);
+        let (band, stack, row, column) = (i / 27, i / 9 % 3, i % 9 / 3, i % 3);
+        let h = V::load(&memory.solved[9 * band + 3 * row + stack]);
+        let v = V::load(&memory.solved[27 + 9 * stack + 3 * column + band]);
+        h.and(v).to_digits(&mut bytes[usize::from(CELL[i])]);
     }
-    let mut all = [[0; 81]; 32];
-    for (half, digits) in all[..count].chunks_mut(16).enumerate() {
+    let (cells, last) = bytes.split_at(80);
+    for (half, owners) in memory.solved[OWNER][..memory.solved_count].chunks(16).enumerate() {
         let lanes = 16 * half..16 * half + 16;
-        for group in 0..5 {
-            let at = 16 * group;
-            let mut columns = [[0; 16]; 16];
-            for (i, column) in columns.iter_mut().enumerate() {
-                column.copy_from_slice(&bytes[at + i][lanes.clone()]);
+        let mut pieces = [[[0; 16]; 16]; 5];
+        for (piece, cells) in pieces.iter_mut().zip(cells.chunks(16)) {
+            for (column, cell) in piece.iter_mut().zip(cells) {
+                column.copy_from_slice(&cell[lanes.clone()]);
             }
-            for (digits, row) in digits.iter_mut().zip(transpose(columns)) {
-                digits[at..at + 16].copy_from_slice(&row);
-            }
+            *piece = transpose(*piece);
         }
-        for (digits, byte) in digits.iter_mut().zip(&bytes[80][lanes]) {
-            digits[80] = *byte;
+        for (i, owner) in owners.iter().enumerate() {
+            harvest.solution(*owner, |digits| {
+                for (to, piece) in digits.chunks_mut(16).zip(&pieces) {
+                    to.copy_from_slice(&piece[i]);
+                }
+                digits[80] = last[0][16 * half + i];
+            });
         }
     }
-    for (i, digits) in all[..count].iter().enumerate() {
-        harvest.solution(memory.solved[OWNER * SOLVED_STRIDE + from + i], digits);
-    }
-    memory.solved_count = from;
+    memory.solved_count = 0;
 }
 
 /// Answers questions. Nodes that wait in memory are worked on too.
@@ -565,14 +567,16 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
     let mut pool = Pool::<V>::new();
     let mut next = 0; // question
     let (mut stable, mut decided) = (0u32, 0u32);
-    let enough = V::LANES as u32 * 7 / 16;
     let few = V::LANES as u32 * 3 / 32;
     loop {
-        let work = memory.new > 0 || memory.top > V::LANES || next < questions.len();
+        let work = memory.new > 0 || memory.top > NEW || next < questions.len();
         if pool.live == 0 && !work {
             break;
         }
         let idle = !pool.live & Pool::<V>::LANES;
+        // Lanes for which there is no work do not wait; the others need not wait for as many.
+        let lanes = if work { V::LANES as u32 } else { pool.live.count_ones() };
+        let enough = (lanes * 7 / 16).max(1);
         let waiting = stable | decided | if work { idle } else { 0 };
         let all_wait = pool.live & !stable & !decided == 0;
         if all_wait || waiting.count_ones() >= enough {
@@ -581,17 +585,14 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
                 stable &= pool.live;
             }
             let mut idle = !pool.live & Pool::<V>::LANES;
-            if memory.new == 0 && next < questions.len() {
+            if memory.new < V::LANES && next < questions.len() {
                 let end = questions.len().min(next + V::LANES);
                 take_in::<V, Q>(&questions[next..end], next, memory);
                 (next..end).for_each(|question| harvest.begin(question as u16));
                 next = end;
             }
-            while memory.top > V::LANES && !harvest.wants(memory.owner(memory.top - 1)) {
-                memory.top -= 1;
-            }
             let mut moves = Moves { push_at: memory.top, ..Moves::default() };
-            let new_first = memory.new > 0 && memory.top < V::LANES + AHEAD;
+            let new_first = memory.new > 0 && memory.top < NEW + AHEAD;
             let forks = if new_first { 0 } else { stable.count_ones().min(idle.count_ones()) };
             moves.fork_from = V::lowest(stable, forks);
             moves.fork_to = V::lowest(idle, forks);
@@ -606,27 +607,22 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
             let mut starts = moves.fork_to;
             let mut roots = 0;
             if idle != 0 && (idle.count_ones() >= few || all_wait) {
-                if new_first || memory.top <= V::LANES {
+                if new_first || memory.top == NEW {
                     let count = idle.count_ones().min(memory.new as u32);
-                    moves.pop = V::lowest(idle, count);
+                    moves.pop_from = V::lowest(u32::MAX, count);
                     memory.new -= count as usize;
                     moves.pop_at = memory.new;
-                    starts |= moves.pop;
-                    roots = moves.pop;
+                    moves.pop_to = V::lowest(idle, count);
+                    roots = moves.pop_to;
                 } else {
-                    let count = (idle.count_ones() as usize).min(memory.top - V::LANES);
-                    moves.pop = V::lowest(idle, count as u32);
-                    memory.top -= count;
+                    moves.pop_from = memory.pop::<V>(idle.count_ones(), harvest);
                     moves.pop_at = memory.top;
-                    for_each_bit(moves.pop, |number, lane| {
-                        if harvest.wants(memory.owner(moves.pop_at + number)) {
-                            starts |= 1 << lane;
-                        }
-                    });
+                    moves.pop_to = V::lowest(idle, moves.pop_from.count_ones());
                 }
+                starts |= moves.pop_to;
             }
             memory.top += moves.push.count_ones() as usize;
-            if split | moves.pop != 0 {
+            if split | moves.pop_to != 0 {
                 pool.step::<Q>(split, &mut memory.nodes, memory.stride, &moves);
                 pool.roots |= roots;
                 pool.live |= starts;
@@ -641,7 +637,7 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
         stable = pool.live & round.calm & (!pool.roots | pool.calm) & !decided;
         pool.calm = round.calm;
     }
-    while memory.solved_count > 0 {
+    if memory.solved_count > 0 {
         tell::<V>(memory, harvest);
     }
     effort
@@ -655,7 +651,7 @@ fn gather<V: Vector, Q: Spread>(pool: &mut Pool<V>, looks: u32, memory: &mut Mem
     pool.live &= !(decided & looks);
     let mut owners = [0; 32];
     pool.owner.store(&mut owners);
-    let mut wanted = 0;
+    let mut wanted = 0u32;
     for_each_bit(solved & looks, |_, lane| {
         let owner = owners[lane];
         if !harvest.wants(owner) {
@@ -668,19 +664,19 @@ fn gather<V: Vector, Q: Spread>(pool: &mut Pool<V>, looks: u32, memory: &mut Mem
             pool.live &= !V::bits(pool.owner.equal(V::splat(owner)));
         }
     });
-    if wanted != 0 {
-        let plan = Plan::<V, true, false, false>::new(&Moves {
-            push: wanted,
-            push_at: memory.solved_count,
-            ..Moves::default()
-        });
-        for (row, triad) in pool.triads.as_flattened().iter().chain([&pool.owner]).enumerate() {
-            plan.carry_out(*triad, *triad, &mut memory.solved[row * SOLVED_STRIDE..]);
+    while wanted != 0 {
+        let count = wanted.count_ones().min((V::LANES - memory.solved_count) as u32);
+        let from = V::lowest(wanted, count);
+        let to = ((1u64 << count) - 1) << memory.solved_count;
+        let (index, to) = (V::copy_index(from, to as u32), V::mask(to as u32));
+        for (solved, row) in memory.solved.iter_mut().zip(pool.triads.as_flattened().iter().chain([&pool.owner])) {
+            V::select(to, row.permute(&index), V::load(solved)).store(solved);
         }
-        memory.solved_count += wanted.count_ones() as usize;
-        if memory.solved_count >= V::LANES {
+        memory.solved_count += count as usize;
+        if memory.solved_count == V::LANES {
             tell::<V>(memory, harvest);
         }
+        wanted &= !from;
     }
     looks & !decided & pool.calm
 }

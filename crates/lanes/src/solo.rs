@@ -38,6 +38,7 @@ pub(crate) struct Solo {
     /// The nodes that are left, the next one last.
     nodes: Vec<Node>,
     pub(crate) effort: Effort,
+    dead_ends: u64,
 }
 
 /// The nodes that are worked on.
@@ -77,7 +78,7 @@ struct Split {
 impl Solo {
     /// A search without a question.
     pub(crate) fn new() -> Solo {
-        Solo { allowed: [[ALL; 16]; 9], nodes: Vec::with_capacity(64), effort: Effort::default() }
+        Solo { allowed: [[ALL; 16]; 9], nodes: Vec::with_capacity(64), effort: Effort::default(), dead_ends: 0 }
     }
 
     /// Hands all nodes that are left over to the pool.
@@ -124,6 +125,7 @@ impl Solo {
         self.nodes.clear();
         self.nodes.push(node);
         self.effort = Effort::default();
+        self.dead_ends = 0;
     }
 
     /// The candidates of every cell that the rules leave before any guess.
@@ -151,64 +153,81 @@ impl Solo {
         candidates
     }
 
-    /// Searches until the harvest of question 0 is enough, as many guesses are made, or no node is left.
+    /// Searches until the harvest of question 0 is enough, as many guesses are made, or no node is left. Up to so many dead
+    /// ends, `alone`, one seat is used, and then all of two vectors: their rounds overlap, and take little more time.
     #[inline(always)]
-    pub(crate) fn run<Q: Spread, N: Rotate>(&mut self, guesses: u64, harvest: &mut Harvest) {
-        let mut seats = Seats::<N>::new(&self.allowed);
+    pub(crate) fn run<Q: Spread, N: Rotate>(&mut self, guesses: u64, alone: u64, harvest: &mut Harvest) {
+        let mut first = Seats::<N>::new(&self.allowed);
+        let mut second = Seats::<N>::new(&self.allowed);
         while self.effort.guesses < guesses && harvest.wants(0) {
-            let side_by_side = if self.effort.guesses < ALONE { 1 } else { N::SEATS };
-            for seat in 0..side_by_side {
-                if seats.taken >> seat & 1 == 0
-                    && let Some(node) = self.nodes.pop()
-                {
-                    seats.sit(seat, &node);
-                    seats.roots |= u32::from(self.effort.rounds == 0) << seat;
-                }
+            if self.dead_ends < alone {
+                self.fill(&mut first, 1);
+            } else {
+                self.fill(&mut first, N::SEATS);
+                self.fill(&mut second, N::SEATS);
             }
-            if seats.taken == 0 {
+            if first.taken | second.taken == 0 {
                 break;
             }
             self.effort.rounds += 1;
-            let round = seats.round::<Q>();
+            let round = first.round::<Q>();
+            if second.taken != 0 {
+                let round = second.round::<Q>();
+                self.look::<Q, N>(&mut second, &round, harvest);
+            }
+            self.look::<Q, N>(&mut first, &round, harvest);
+        }
+        for seats in [first, second] {
             for seat in 0..N::SEATS {
-                let (bit, lanes) = (1 << seat, SEAT << (16 * seat));
-                if seats.taken & bit == 0 {
-                    continue;
-                }
-                let calm = round.changed & lanes == 0;
-                let was_calm = seats.calm & bit != 0;
-                seats.calm = seats.calm & !bit | u32::from(calm) << seat;
-                if round.dead & lanes != 0 {
-                    seats.taken &= !bit;
-                } else if round.open & lanes == 0 {
-                    seats.taken &= !bit;
-                    if seats.is_solved::<Q>(seat) {
-                        if harvest.count(0) {
-                            harvest.solution(0, &seats.digits::<Q>(seat));
-                        }
-                        if !harvest.wants(0) {
-                            break;
-                        }
-                    }
-                } else if calm && (was_calm || seats.roots & bit == 0) {
-                    self.effort.guesses += 1;
-                    self.nodes.push(seats.split::<Q>(seat));
-                    seats.roots &= !bit;
-                    seats.calm &= !bit;
+                if seats.taken >> seat & 1 == 1 {
+                    self.nodes.push(seats.node(seat));
                 }
             }
         }
+    }
+
+    /// Gives the first of the seats to nodes that wait, if they are free.
+    #[inline(always)]
+    fn fill<N: Rotate>(&mut self, seats: &mut Seats<N>, count: usize) {
+        for seat in 0..count {
+            if seats.taken >> seat & 1 == 0
+                && let Some(node) = self.nodes.pop()
+            {
+                seats.sit(seat, &node);
+                seats.roots |= u32::from(self.effort.rounds == 0) << seat;
+            }
+        }
+    }
+
+    /// Does what a round calls for: nodes that are dead or solved leave their seats, stable ones are split.
+    #[inline(always)]
+    fn look<Q: Spread, N: Rotate>(&mut self, seats: &mut Seats<N>, round: &Round, harvest: &mut Harvest) {
         for seat in 0..N::SEATS {
-            if seats.taken >> seat & 1 == 1 {
-                self.nodes.push(seats.node(seat));
+            let (bit, lanes) = (1 << seat, SEAT << (16 * seat));
+            if seats.taken & bit == 0 {
+                continue;
+            }
+            let calm = round.changed & lanes == 0;
+            let was_calm = seats.calm & bit != 0;
+            seats.calm = seats.calm & !bit | u32::from(calm) << seat;
+            if round.dead & lanes != 0 {
+                self.dead_ends += 1;
+                seats.taken &= !bit;
+            } else if round.open & lanes == 0 {
+                seats.taken &= !bit;
+                if harvest.wants(0) && seats.is_solved::<Q>(seat) && harvest.count(0) {
+                    let found = seats.digits::<Q>(seat);
+                    harvest.solution(0, |digits| *digits = found);
+                }
+            } else if calm && (was_calm || seats.roots & bit == 0) {
+                self.effort.guesses += 1;
+                self.nodes.push(seats.split::<Q>(seat));
+                seats.roots &= !bit;
+                seats.calm &= !bit;
             }
         }
     }
 }
-
-/// Guesses that are made with one seat, whatever there is: a puzzle with several solutions is ended sooner by going on where
-/// one was found.
-const ALONE: u64 = 6;
 
 /// The lanes of the first seat.
 const SEAT: u32 = 0xffff;
@@ -281,18 +300,17 @@ impl<N: Rotate> Seats<N> {
         let all = N::splat(ALL);
         let (mut passed, mut empty) = (Passed::new(), N::splat(0));
         let cells = self.settled::<Q>(&mut empty);
-        let mut rows = [all; 9];
+        let mut rows = [all; 3];
         for i in 0..3 {
-            rows[3 * i] = cells[3 * i].or3(cells[3 * i + 1], cells[3 * i + 2]);
+            rows[i] = cells[3 * i].or3(cells[3 * i + 1], cells[3 * i + 2]);
         }
-        let rows = passed.pass(&around::<N, false>([rows[0], rows[3], rows[6]]));
+        let h = pass::<N, false>(&mut passed, rows);
         let mut columns = [all; 3];
         for i in 0..3 {
-            let two = cells[i].and(rows[0]).or_both(cells[3 + i], rows[3]);
-            columns[i] = two.or_both(cells[6 + i], rows[6]);
+            columns[i] = cells[i].and(h[0]).or_both(cells[3 + i], h[1]).or_both(cells[6 + i], h[2]);
         }
-        let left = passed.pass(&around::<N, true>(columns));
-        let t = [rows[0], rows[3], rows[6], left[0], left[3], left[6]];
+        let v = pass::<N, true>(&mut passed, columns);
+        let t = [h[0], h[1], h[2], v[0], v[1], v[2]];
         self.triads = t;
         let taken = columns[0].without(t[3]).or_without(columns[1], t[4]).or_without(columns[2], t[5]);
         let sum = t[0].add(t[1]).add(t[2]).add(t[3].add(t[4]).add(t[5]));
@@ -331,10 +349,10 @@ impl<N: Rotate> Seats<N> {
     /// Splits the node of a seat, at the same place as the pool would; returns the child that does not keep the seat.
     #[inline(always)]
     fn split<Q: Spread>(&mut self, seat: usize) -> Node {
-        let mut node = self.node(seat);
         if Q::CELLS
             && let Some((place, lane, digits)) = self.pair::<Q>(seat)
         {
+            let mut node = self.node(seat);
             let mut other = node;
             for (child, digit) in [(&mut node, digits & digits.wrapping_neg()), (&mut other, digits & (digits - 1))] {
                 for i in 0..3 {
@@ -345,14 +363,7 @@ impl<N: Rotate> Seats<N> {
             self.sit_again(seat, &node);
             return other;
         }
-        let Split { vector, lanes, digit, first } = self.split_place(seat, &node);
-        let mut other = node;
-        other[vector][lanes[first]] &= !digit;
-        for i in first + 1..3 {
-            node[vector][lanes[i]] &= !digit;
-        }
-        self.triads[vector] = self.triads[vector].sit(seat, &node[vector]);
-        other
+        self.split_ways(seat)
     }
 
     /// The cell with two candidates that the pool would choose: its place in a box, the lane of the box, and the two.
@@ -367,37 +378,74 @@ impl<N: Rotate> Seats<N> {
         choices.find(|(.., digits)| digits.count_ones() == 2)
     }
 
+    /// Splits the node of a seat at a digit in a row of triads.
     #[inline(always)]
-    fn split_place(&self, seat: usize, node: &Node) -> Split {
-        // The ways of each band stand in its lanes, those of each stack in its.
-        let (mut more, mut digits) = ([[0; 32]; 2], [[0; 32]; 2]);
-        let t = &self.triads;
-        for (i, triads) in
-            [around::<N, false>([t[0], t[1], t[2]]), around::<N, true>([t[3], t[4], t[5]])].iter().enumerate()
-        {
-            let ways = Ways::new(triads);
-            ways.count().sub(N::splat(10)).store(&mut more[i]);
-            ways.split_digit().store(&mut digits[i]);
-        }
-        let (mut best, mut which) = (u16::MAX, 0);
+    fn split_ways(&mut self, seat: usize) -> Node {
+        let Split { vector, lanes, digit, first } = self.split_place(seat);
+        // The digit leaves one child in the first triad that has it, the other child in those after that.
+        let bit = |i: usize| 1 << (16 * seat + lanes[i]);
+        let (there, here) = if first == 0 { (bit(0), bit(1) | bit(2)) } else { (bit(1), bit(2)) };
+        let (digit, none, mut other) = (N::splat(digit), N::splat(0), [[0; 16]; 6]);
         for i in 0..6 {
-            let ways = more[i / 3][16 * seat + if i < 3 { 4 * i } else { i - 3 }];
-            if ways < best {
-                (best, which) = (ways, i);
-            }
+            let (here, there) = if i == vector { (here, there) } else { (0, 0) };
+            let triads = self.triads[i];
+            triads.without(N::select(N::mask(there), digit, none)).stand_up(seat, &mut other[i]);
+            self.triads[i] = triads.without(N::select(N::mask(here), digit, none));
         }
-        let (kind, number) = (which / 3, which % 3);
-        let mut lanes = [0; 3];
-        for i in 0..3 {
-            lanes[i] = if kind == 0 { 4 * number + i } else { 4 * i + number };
-        }
-        let digit = digits[kind][16 * seat + lanes[0]];
-        let has = |vector: usize, i: usize| node[vector][lanes[i]] & digit != 0;
-        let in_row =
-            |vector: usize| usize::from(has(vector, 0)) + usize::from(has(vector, 1)) + usize::from(has(vector, 2));
-        let vector = 3 * kind + usize::from(in_row(3 * kind) < 2);
-        Split { vector, lanes, digit, first: usize::from(!has(vector, 0)) }
+        other
     }
+
+    #[inline(always)]
+    fn split_place(&self, seat: usize) -> Split {
+        // Each band and each stack says where it would be split. What a band says stands in its lanes, with the boxes in
+        // their order in the first.
+        let (mut excess, mut choices) = ([[0; 32]; 2], [[0; 32]; 2]);
+        let (none, t) = (N::splat(0), &self.triads);
+        let nines = [around::<N, false>([t[0], t[1], t[2]]), around::<N, true>([t[3], t[4], t[5]])];
+        for kind in 0..2 {
+            let (ways, t) = (Ways::new(&nines[kind]), &nines[kind]);
+            let digit = ways.split_digit();
+            let second_row = t[0].majority(t[1], t[2]).and(digit).equal(none);
+            let second_triad = N::select(second_row, t[3], t[0]).and(digit).equal(none);
+            let choice = digit.or3(
+                N::select(second_row, N::splat(SECOND_ROW), none),
+                N::select(second_triad, N::splat(SECOND_TRIAD), none),
+            );
+            ways.excess().store(&mut excess[kind]);
+            choice.store(&mut choices[kind]);
+        }
+        let lane = |which: usize| 16 * seat + if which < 3 { 4 * which } else { which - 3 };
+        let mut best = u16::MAX;
+        for which in 0..6 {
+            best = best.min(excess[which / 3][lane(which)] | which as u16);
+        }
+        let which = usize::from(best & 7);
+        let (kind, number) = (which / 3, which % 3);
+        let choice = choices[kind][lane(which)];
+        Split {
+            vector: 3 * kind + usize::from(choice & SECOND_ROW != 0),
+            lanes: if kind == 0 {
+                [4 * number, 4 * number + 1, 4 * number + 2]
+            } else {
+                [number, 4 + number, 8 + number]
+            },
+            digit: choice & ALL,
+            first: usize::from(choice & SECOND_TRIAD != 0),
+        }
+    }
+}
+
+/// Bits beside a digit that say where it is to be split: in the second row, not the first; at the second triad of it.
+const SECOND_ROW: u16 = 1 << 9;
+const SECOND_TRIAD: u16 = 1 << 10;
+
+/// [`Passed::pass`] for the three triads of each box: hidden triples concern only these.
+#[inline(always)]
+fn pass<N: Rotate, const STACK: bool>(passed: &mut Passed<N>, own: [N; 3]) -> [N; 3] {
+    let t = passed.ways(&around::<N, STACK>(own)).triads();
+    let narrowed = logic::narrow([t[0], t[3], t[6]]);
+    let t = passed.last_ways(&around::<N, STACK>(narrowed)).triads();
+    [t[0], t[3], t[6]]
 }
 
 /// Three triads of each box as those of its band or stack: its own, and after each that of the next two boxes.

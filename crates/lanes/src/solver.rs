@@ -12,7 +12,11 @@ use crate::solo::Solo;
 const FEW: usize = 4;
 
 /// Guesses after which the nodes of a single question are worked on side by side.
-const PATIENCE: u64 = 16;
+const PATIENCE: u64 = 24;
+
+/// Dead ends after which some nodes of a single question are worked on side by side. A question with several solutions has
+/// few of them, and is answered sooner by going on where the first solution was found.
+const DEAD_ENDS: u64 = 4;
 
 /// What was found out about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -107,7 +111,7 @@ impl Solver {
     pub fn true_candidates<Q: Question>(&mut self, question: &Q) -> Candidates {
         let mut candidates = [0; 81];
         let Some(solution) = Solutions::with(self.simd, question).next() else { return candidates };
-        Harvest::Seen { candidates: &mut candidates, asked: &[] }.solution(0, &solution);
+        Harvest::Seen { candidates: &mut candidates, asked: &[] }.solution(0, |digits| *digits = solution);
         self.solo.ask(question);
         let open = self.simd.run(Narrow { solo: &mut self.solo });
         let pairs = (0..81).flat_map(|cell| (0..9).map(move |bit| (cell, 1 << bit)));
@@ -192,11 +196,11 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
     fn run<W: Rotate, N: Rotate>(self) -> Effort {
         let Session { mut questions, memory, solo, harvest } = self;
         let mut effort = Effort::default();
-        memory.start::<W>();
+        memory.start();
         if let [question] = questions {
             solo.ask(question);
             harvest.begin(0);
-            solo.run::<Q, W>(PATIENCE, harvest);
+            solo.run::<Q, W>(PATIENCE, DEAD_ENDS, harvest);
             effort = solo.effort;
             if !harvest.wants(0) || solo.is_done() {
                 return effort;
@@ -221,9 +225,9 @@ impl Job for Next<'_> {
     fn run<W: Rotate, N: Rotate>(self) -> Option<Digits> {
         let mut first = Harvest::First(None);
         if self.candidates {
-            self.solo.run::<Candidates, N>(u64::MAX, &mut first);
+            self.solo.run::<Candidates, N>(u64::MAX, u64::MAX, &mut first);
         } else {
-            self.solo.run::<Digits, N>(u64::MAX, &mut first);
+            self.solo.run::<Digits, N>(u64::MAX, u64::MAX, &mut first);
         }
         if let Harvest::First(next) = first { next } else { unreachable!("the first stays it") }
     }

@@ -30,6 +30,26 @@ impl Lanes16 {
     }
 }
 
+impl Lanes16 {
+    /// How many bits are set in each byte, of the lowest nine bits of a lane.
+    #[inline(always)]
+    fn ones_by_byte(self) -> Lanes16 {
+        const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+        let half = Lanes16::splat(0x0f0f);
+        let low = self.and(half).look_up(ONES);
+        // SAFETY: as below.
+        let high = Lanes16(unsafe { _mm256_srli_epi16::<4>(self.0) }).and(half).look_up(ONES);
+        Lanes16(low).add(Lanes16(high))
+    }
+
+    /// The sum of the two bytes of each lane.
+    #[inline(always)]
+    fn sum_bytes(self) -> Lanes16 {
+        // SAFETY: as below.
+        Lanes16(unsafe { _mm256_maddubs_epi16(self.0, _mm256_set1_epi8(1)) })
+    }
+}
+
 /// 0 to 15, four bits each.
 const NUMBERS: u64 = 0xfedc_ba98_7654_3210;
 
@@ -121,11 +141,15 @@ impl Vector for Lanes16 {
     }
     #[inline(always)]
     fn ones(self) -> Lanes16 {
-        const ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
-        let half = Lanes16::splat(0x0f0f);
-        let low = self.and(half).look_up(ONES);
-        let high = Lanes16(unsafe { _mm256_srli_epi16::<4>(self.0) }).and(half).look_up(ONES);
-        Lanes16(unsafe { _mm256_maddubs_epi16(_mm256_add_epi8(low, high), _mm256_set1_epi8(1)) })
+        self.ones_by_byte().sum_bytes()
+    }
+    #[inline(always)]
+    fn ones_of(sets: &[Lanes16]) -> Lanes16 {
+        let mut sum = Lanes16::splat(0);
+        for set in sets {
+            sum = sum.add(set.ones_by_byte());
+        }
+        sum.sum_bytes()
     }
     #[inline(always)]
     fn if_single(self, less: Lanes16) -> Lanes16 {
@@ -196,10 +220,6 @@ impl Vector for Lanes16 {
     #[inline(always)]
     fn gather_index(bits: u32) -> [Lanes16; 2] {
         index(lanes_of(bits))
-    }
-    #[inline(always)]
-    fn scatter_index(bits: u32) -> [Lanes16; 2] {
-        index(unsafe { _pdep_u64(NUMBERS, nibbles(bits)) })
     }
     #[inline(always)]
     fn copy_index(from: u32, to: u32) -> [Lanes16; 2] {

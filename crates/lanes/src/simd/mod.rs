@@ -54,6 +54,7 @@ impl Simd {
                     && is_x86_feature_detected!("avx512f")
                     && is_x86_feature_detected!("avx512bw")
                     && is_x86_feature_detected!("avx512vl")
+                    && is_x86_feature_detected!("avx512vbmi")
                     && is_x86_feature_detected!("avx512vbmi2")
                     && is_x86_feature_detected!("avx512bitalg")
             }
@@ -122,6 +123,15 @@ pub(crate) trait Vector: Copy {
     fn min(self, b: Self) -> Self;
     /// How many bits are set, of the lowest nine.
     fn ones(self) -> Self;
+    /// How many bits are set in all of these (28 at most), of the lowest nine of each.
+    #[inline(always)]
+    fn ones_of(sets: &[Self]) -> Self {
+        let mut sum = Self::splat(0);
+        for set in sets {
+            sum = sum.add(set.ones());
+        }
+        sum
+    }
 
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
@@ -199,8 +209,6 @@ pub(crate) trait Vector: Copy {
     fn mask(bits: u32) -> Self::Mask;
     /// For [`Vector::permute`]: the lanes of these bits, side by side.
     fn gather_index(bits: u32) -> Self::Index;
-    /// For [`Vector::permute`]: the first lanes, each at the place of one of these bits.
-    fn scatter_index(bits: u32) -> Self::Index;
     /// For [`Vector::permute`]: the lanes of the bits `from` at the places of as many bits `to`.
     fn copy_index(from: u32, to: u32) -> Self::Index;
     /// Each lane gets the lane that the index says.

@@ -143,14 +143,10 @@ impl Vector for Portable {
         Portable(lanes)
     }
     #[inline(always)]
-    fn scatter_index(bits: u32) -> Portable {
-        let mut lanes = [0; 16];
-        for_each_bit(bits, |number, lane| lanes[lane] = number as u16);
-        Portable(lanes)
-    }
-    #[inline(always)]
     fn copy_index(from: u32, to: u32) -> Portable {
-        Portable::gather_index(from).permute(&Portable::scatter_index(to))
+        let (from, mut lanes) = (Portable::gather_index(from).0, [0; 16]);
+        for_each_bit(to, |number, lane| lanes[lane] = from[number]);
+        Portable(lanes)
     }
     #[inline(always)]
     fn permute(self, index: &Portable) -> Portable {
