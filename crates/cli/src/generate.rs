@@ -46,7 +46,7 @@ pub(crate) struct GenerateArgs {
     /// How many puzzles
     #[arg(default_value_t = 1)]
     count: u64,
-    /// How many givens: 24, 20..23, 26.. or ..22
+    /// How many givens: 24, 20..23 (both included), 26.. or ..22
     #[arg(long, value_name = "RANGE", value_parser = range)]
     givens: Option<RangeInclusive<usize>>,
     /// Allow givens that could be dropped
@@ -68,8 +68,8 @@ pub(crate) struct GenerateArgs {
     /// Make the puzzles of this seed [default: a random one, which is told]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Give up after so many failed attempts in a row [default: 200000 on 9x9, 2000 with a pattern or on smaller boards,
-    /// 20 on larger ones]
+    /// Give up after so many failed attempts in a row [default: 200000 on 9x9, 2000 with a pattern; 10000 on smaller boards,
+    /// 500 up to 12x12, 50 up to 16x16, 5 above]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
     /// How puzzles are written [default: grid for one, line for many]
@@ -91,15 +91,15 @@ pub(crate) fn run(args: &GenerateArgs, common: &Common, out: &mut Output) -> Res
         anstream::eprintln!("seed {seed}: --seed {seed} makes the same again", seed = report.seed);
     }
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
-    let exit = make(args, &wish, &report, common, &limits, file.as_mut().unwrap_or(out))?;
+    let (exit, made) = make(args, &wish, &report, common, &limits, file.as_mut().unwrap_or(out))?;
     match file {
-        Some(file) if exit == Exit::Yes => file.finish()?,
+        Some(file) if exit == Exit::Yes || (exit == Exit::No && made > 0) => file.finish()?,
         _ => {}
     }
     Ok(exit)
 }
 
-/// Makes the puzzles and writes them as they come.
+/// Makes the puzzles and writes them as they come; how it ended, and how many there are.
 fn make(
     args: &GenerateArgs,
     wish: &Wish,
@@ -107,13 +107,13 @@ fn make(
     common: &Common,
     limits: &Limits,
     out: &mut Output,
-) -> Result<Exit> {
+) -> Result<(Exit, u64)> {
     let tries = args.tries.unwrap_or_else(|| wish.usual_tries());
     let (mut counter, mut left) = (Counter::new(tries), args.count);
     let progress = Progress::new("puzzles", common);
     report.begin(out)?;
     if args.count == 0 {
-        return Ok(Exit::Yes);
+        return Ok((Exit::Yes, 0));
     }
     let ended = in_order(wish, report, args.count, &limits.stop, |chunk| {
         let fit = chunk.ends.iter().take(left as usize).take_while(|(attempt, _)| counter.succeeds(*attempt));
@@ -127,11 +127,27 @@ fn make(
         })
     })?;
     drop(progress);
-    match ended {
-        Some(Exit::No) => report.give_up(&NotFound { wish: wish.clone(), tries }, out),
-        Some(exit) => Ok(exit),
-        None => limits.exit().context("the work ended without being stopped"),
-    }
+    let made = args.count - left;
+    let exit = match ended {
+        Some(Exit::No) => {
+            let not_found = with_hint(&NotFound { wish: wish.clone(), tries });
+            let so_far =
+                if made > 0 { format!("{made} of {} puzzles were made; then ", args.count) } else { String::new() };
+            report.give_up(&format_args!("{so_far}{not_found}"), out)?
+        }
+        Some(exit) => exit,
+        None => limits.exit().context("the work ended without being stopped")?,
+    };
+    Ok((exit, made))
+}
+
+/// What was not found, and what else could be tried. More givens than are needed do not help those who want few: minimal
+/// puzzles have about 0.3 times as many as there are cells on 9x9, and more on larger boards.
+fn with_hint(not_found: &NotFound) -> String {
+    let wish = &not_found.wish;
+    let wants_many = 4 * wish.givens.start() > wish.board.cell_count() || matches!(wish.places, Places::Pattern(_));
+    let hint = if wish.minimal && wants_many { ", --not-minimal allows givens that could be dropped" } else { "" };
+    format!("{not_found}; --tries N looks further{hint}")
 }
 
 /// The puzzles that came of some attempts, written.
@@ -314,15 +330,15 @@ fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 32
 }
 
-/// `24`, `20..23`, `26..` or `..22`.
+/// `24`, `20..23`, `26..` or `..22`; both ends belong to it.
 fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |text: &str, default: usize| match text {
-        "" => Ok(default),
-        _ => text.parse().map_err(|_| format!("expected a number or a range such as 20..23, found '{text}'")),
+    let number = |number: &str| {
+        number.parse().map_err(|_| format!("expected a number or a range such as 20..23, found '{number}'"))
     };
+    let end = |text: &str, open: usize| if text.is_empty() { Ok(open) } else { number(text) };
     let (least, most) = match text.split_once("..") {
-        Some((least, most)) => (number(least, 0)?, number(most, usize::MAX)?),
-        None => number(text, usize::MAX).map(|only| (only, only))?,
+        Some((least, most)) => (end(least, 0)?, end(most, usize::MAX)?),
+        None => number(text).map(|only| (only, only))?,
     };
     if least > most { Err(format!("{least} is more than {most}")) } else { Ok(least..=most) }
 }
@@ -337,7 +353,14 @@ mod tests {
         assert_eq!(range("20..23"), Ok(20..=23));
         assert_eq!(range("26.."), Ok(26..=usize::MAX));
         assert_eq!(range("..22"), Ok(0..=22));
-        assert!(range("x").is_err() && range("5..4").is_err() && range("1...2").is_err() && range("-1").is_err());
+        assert_eq!(range(".."), Ok(0..=usize::MAX));
+        assert!(
+            range("").is_err()
+                && range("x").is_err()
+                && range("5..4").is_err()
+                && range("1...2").is_err()
+                && range("-1").is_err()
+        );
     }
 
     #[test]

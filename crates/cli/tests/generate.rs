@@ -7,6 +7,19 @@ use std::time::{Duration, Instant};
 
 use command::{Folder, QEDOKU, Said, finish, qedoku};
 
+/// Where givens are to stand.
+const PATTERN: [&str; 9] = [
+    "...xx.xx.",
+    ".xx......",
+    "..xx.....",
+    "x....x.x.",
+    "...x.x...",
+    ".x.x....x",
+    ".....xx..",
+    "......xx.",
+    ".xx.xx...",
+];
+
 /// Each line must be a puzzle with one solution.
 #[track_caller]
 fn all_have_one_solution(said: &Said) {
@@ -49,12 +62,16 @@ fn many_puzzles_are_lines_with_one_solution_each_and_more_begin_with_fewer() {
 
 #[test]
 fn threads_and_instructions_change_nothing() {
-    let wishes: [&[&str]; 5] = [
+    let folder = Folder::new();
+    let pattern = folder.with("pattern.txt", PATTERN.concat());
+    let wishes: [&[&str]; 7] = [
         &["600"],
         &["20", "--givens", "..22"],
         &["50", "--symmetry", "rotate180"],
         &["40", "--givens", "30..40", "--not-minimal"],
         &["6", "--size", "6x6"],
+        &["2", "--size", "16x16"],
+        &["2", "--pattern", &pattern],
     ];
     for wish in wishes {
         let run = |threads: &str, simd: Option<&str>| {
@@ -66,6 +83,7 @@ fn threads_and_instructions_change_nothing() {
         let one = run("1", None);
         assert_eq!(run("2", None), one, "{wish:?}");
         assert_eq!(run("3", None), one, "{wish:?}");
+        assert_eq!(run("1", Some("avx2")), one, "{wish:?}");
         assert_eq!(run("1", Some("portable")), one, "{wish:?}");
     }
 }
@@ -97,6 +115,7 @@ fn numbers_of_givens_and_symmetries_are_as_wished() {
     let is_given = |symbol: char| symbol != '.';
     assert!(lines(&said).iter().all(|line| line.chars().map(is_given).eq(line.chars().rev().map(is_given))));
     all_have_one_solution(&said);
+    qedoku(["generate", "--givens", ""]).ends(2).complains("expected a number or a range");
     qedoku(["generate", "--givens", "5..3"]).ends(2).complains("5 is more than 3");
     qedoku(["generate", "--not-minimal"]).ends(2).complains("--givens");
 }
@@ -104,21 +123,13 @@ fn numbers_of_givens_and_symmetries_are_as_wished() {
 #[test]
 fn givens_stand_where_a_pattern_says() {
     let folder = Folder::new();
-    let rows = [
-        "...xx.xx.",
-        ".xx......",
-        "..xx.....",
-        "x....x.x.",
-        "...x.x...",
-        ".x.x....x",
-        ".....xx..",
-        "......xx.",
-        ".xx.xx...",
-    ];
-    let file = folder.with("pattern.txt", rows.join("\n"));
+    let file = folder.with("pattern.txt", PATTERN.join("\n"));
     let said = qedoku(["generate", "2", "--seed", "1", "--pattern", &file, "--to", "line"]).ends(0);
     for line in lines(&said) {
-        assert!(line.chars().zip(rows.concat().chars()).all(|(digit, mark)| (digit == '.') == (mark == '.')), "{line}");
+        assert!(
+            line.chars().zip(PATTERN.concat().chars()).all(|(digit, mark)| (digit == '.') == (mark == '.')),
+            "{line}"
+        );
     }
     all_have_one_solution(&said);
     let few = folder.with("few.txt", format!("{}{}", "x".repeat(16), ".".repeat(65)));
@@ -140,6 +151,21 @@ fn impossible_wishes_end_with_1_and_say_why() {
     said.complains("no minimal 9x9 puzzle with 60 givens was found in 1000 attempts in a row");
     let objects = qedoku(["generate", "--seed", "1", "--givens", "60", "--tries", "10", "--json"]).ends(1).objects();
     assert!(objects.len() == 1 && objects[0]["error"].as_str().unwrap().contains("10 attempts"), "{objects:?}");
+}
+
+#[test]
+fn what_was_made_before_the_search_is_given_up_is_kept() {
+    let few = ["generate", "50", "--seed", "1", "--givens", "..21", "--tries", "500"];
+    let said =
+        qedoku(few).ends(1).complains("of 50 puzzles were made; then no minimal 9x9 puzzle with at most 21 givens");
+    assert!((1..50).contains(&said.out.lines().count()) && !said.err.contains("--not-minimal"), "{said:?}");
+    let folder = Folder::new();
+    let file = folder.with("made.txt", "as it was");
+    qedoku(few.into_iter().chain(["-o", &file])).ends(1).prints("");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), said.out);
+    let kept = folder.with("kept.txt", "as it was");
+    qedoku(["generate", "--givens", "60", "--tries", "10", "-o", &kept]).ends(1).complains("--not-minimal allows");
+    assert_eq!(std::fs::read_to_string(&kept).unwrap(), "as it was");
 }
 
 #[test]

@@ -17,7 +17,9 @@ fn commands() -> Vec<String> {
 #[test]
 fn all_commands_are_there() {
     let commands = commands();
-    for name in ["solve", "count", "encode", "decode", "stats", "compare", "bench", "convert", "completions", "man"] {
+    for name in
+        ["solve", "count", "encode", "decode", "stats", "compare", "bench", "convert", "generate", "completions", "man"]
+    {
         assert!(commands.iter().any(|command| command == name), "{name} is not in {commands:?}");
     }
 }

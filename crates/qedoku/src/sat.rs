@@ -89,7 +89,7 @@ pub(crate) struct Search<Q> {
 impl<Q: Question> Search<Q> {
     /// Makes the clauses.
     pub(crate) fn new(question: Q, stop: &Stop) -> Search<Q> {
-        let told = tell(&question, stop);
+        let told = tell(&question, &[], stop);
         let last = told.as_ref().map_or(0, |(_, last)| *last);
         let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
         Search { question, solver: told.map(|(solver, _)| solver), xs, stop: stop.clone() }
@@ -119,13 +119,14 @@ impl<Q: Question> Iterator for Search<Q> {
     }
 }
 
-/// A solver that was told a formula, and the formula's last variable; none if the work was stopped before that.
-pub(crate) fn tell(formula: &impl Formula, stop: &Stop) -> Option<(CaDiCal, u32)> {
+/// A solver with these options that was told a formula, and the formula's last variable; none if the work was stopped before
+/// that.
+pub(crate) fn tell(formula: &impl Formula, options: &[(&str, i32)], stop: &Stop) -> Option<(CaDiCal, u32)> {
     let mut solver = CaDiCal::new();
     // Lucky phases try trivial assignments first: half of the search time of a 9x9.
     // Bounded variable addition would claim variable numbers that we have not used yet.
-    for (option, value) in [("lucky", 0), ("factor", 0)] {
-        assert!(solver.set(option, value), "CaDiCaL has the option {option}");
+    for (option, value) in [("lucky", 0), ("factor", 0)].iter().chain(options) {
+        assert!(solver.set(option, *value), "CaDiCaL has the option {option}");
     }
     solver.connect_terminator(Poll(stop.clone()));
     let last = formula.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;

@@ -3,6 +3,9 @@
 //! The givens are assumptions, so that what the solver learns stays: it is about the rules only. An answer "no second
 //! solution" comes with the givens that it needed, and all others can be dropped unasked. That which two solutions a
 //! solver finds depends on what it was asked before does no harm here: only whether there is one decides what is made.
+//!
+//! Above 12x12 each attempt has a solver of its own instead, which is told for good what is settled: most of the search is
+//! done when few givens are undecided, and then nearly all of the board is known without an assumption.
 
 use std::ops::Range;
 
@@ -18,6 +21,13 @@ use crate::{Board, Digit, DigitSet, Failure, Grid, Puzzle, Stop, sat};
 
 /// Enough words for 25x25.
 const WORDS: usize = 10;
+
+/// Up to this side one solver makes all puzzles.
+const SHARED_SOLVER: usize = 12;
+
+/// The options of a solver for a single attempt: few restarts, no simplification between them, no chronological
+/// backtracking. (One minimal 25x25: 18 s, without these options 46 s; DECISIONS.md has each of them.)
+const OPTIONS: [(&str, i32); 3] = [("stabilizeonly", 1), ("inprocessing", 0), ("chrono", 0)];
 
 type Set = Cells<WORDS>;
 
@@ -38,6 +48,9 @@ impl Large {
     pub(super) fn attempt(&mut self, task: &Task, attempts: Range<u64>) -> Result<Vec<Generated>, Failure> {
         let mut done = Vec::new();
         for attempt in attempts {
+            if !self.rules.settled.is_empty() {
+                self.rules = Rules::new(task.wish.board, &self.rules.stop)?;
+            }
             let mut random = Random::new(task.seed, attempt);
             let full = self.rules.fill(&mut random)?;
             let givens = match &task.pattern {
@@ -57,6 +70,9 @@ impl Large {
         while let Some(givens) = self.thinning.ask(&self.orbits) {
             if self.thinning.is_hopeless(&self.orbits) {
                 return Ok(None);
+            }
+            if task.wish.board.side() > SHARED_SOLVER {
+                self.rules.settle(full, &self.thinning.settled(&self.orbits));
             }
             let dropped = self.thinning.givens().minus(&givens);
             match self.rules.second(full, &givens, &dropped)? {
@@ -105,6 +121,8 @@ struct Rules {
     solver: CaDiCal,
     /// The variable of each cell and digit.
     x: Vec<i32>,
+    /// Givens that are no assumptions: they hold as long as the solver is used.
+    settled: Set,
     stop: Stop,
 }
 
@@ -121,12 +139,22 @@ impl Rules {
         let variable =
             |(cell, digit)| encoding.variables().x(cell, digit).expect("every candidate has one").get() as i32;
         let x = board.cells().flat_map(|cell| board.digits().map(move |digit| (cell, digit))).map(variable).collect();
-        let (solver, _) = sat::tell(&encoding, stop).ok_or(Failure::Stopped)?;
-        Ok(Rules { board, solver, x, stop: stop.clone() })
+        let options = if board.side() > SHARED_SOLVER { &OPTIONS[..] } else { &[] };
+        let (solver, _) = sat::tell(&encoding, options, stop).ok_or(Failure::Stopped)?;
+        Ok(Rules { board, solver, x, settled: Set::EMPTY, stop: stop.clone() })
     }
 
     fn x(&self, cell: usize, digit: u8) -> i32 {
         self.x[cell * self.board.side() + usize::from(digit)]
+    }
+
+    /// From now on these givens of a full grid are part of the rules.
+    fn settle(&mut self, full: &[u8], settled: &Set) {
+        for cell in settled.minus(&self.settled).iter() {
+            let x = self.x(cell, full[cell]);
+            self.solver.clause1(x);
+        }
+        self.settled = *settled;
     }
 
     /// Whether there is a solution under the assumptions that were made.
@@ -154,12 +182,14 @@ impl Rules {
         if let Some(cells) = self.difference(full, givens, &others)? {
             return Ok(Second::Differs(cells)); // never, if what is said of `dropped` is true
         }
-        let was_used = |cell: &usize| self.solver.failed(self.x[*cell * self.board.side() + usize::from(full[*cell])]);
-        Ok(Second::None { sufficient: givens.iter().filter(was_used).collect() })
+        let assumed = givens.minus(&self.settled);
+        let is_spare = |cell: &usize| !self.solver.failed(self.x[*cell * self.board.side() + usize::from(full[*cell])]);
+        let spare: Set = assumed.iter().filter(is_spare).collect();
+        Ok(Second::None { sufficient: givens.minus(&spare) })
     }
 
     /// Lets the solver try the digits of a full grid first: it then finds other solutions near to it, which is sooner.
-    /// (One minimal 25x25: 63 s, without this more than 100 s.)
+    /// (One minimal 25x25 by assumptions alone: 63 s, without this more than 100 s.)
     fn prefer(&mut self, full: &[u8]) {
         for (cell, digit) in full.iter().enumerate() {
             let x = self.x(cell, *digit);
@@ -169,7 +199,7 @@ impl Rules {
 
     /// Where a solution with these givens differs from a full grid, one of some cells among them.
     fn difference(&mut self, full: &[u8], givens: &Set, among: &Set) -> Result<Option<Set>, Failure> {
-        for cell in givens.iter() {
+        for cell in givens.minus(&self.settled).iter() {
             let x = self.x(cell, full[cell]);
             self.solver.assume(x);
         }

@@ -121,11 +121,17 @@ impl fmt::Display for Symmetry {
 impl Pattern {
     /// The pattern of a text: the cells row by row, `.`, `0`, `_` or `-` for an open one and any other symbol for a given.
     /// Spaces and lines of `|`, `+` and `-` between the boxes do no harm. Without a board, the usual one of the size.
+    ///
+    /// A line of dashes is a border, unless only with the cells that it may stand for there are enough for a board.
     pub fn read(text: &str, board: Option<Board>) -> Result<Pattern, PatternError> {
-        let is_border = |line: &&str| !line.is_empty() && line.chars().all(|symbol| "+-=| \t\r".contains(symbol));
-        let symbols = text.lines().filter(|line| !is_border(line)).flat_map(str::chars);
-        let cells = symbols.filter(|symbol| !symbol.is_whitespace() && *symbol != '|' && *symbol != '\u{feff}');
-        let given: Box<[bool]> = cells.map(|symbol| !".0_-".contains(symbol)).collect();
+        let with_borders = Pattern::of_cells(cells(text, is_border), board);
+        with_borders.or_else(|error| {
+            let is_certain = |line: &str| is_border(line) && line.contains(['+', '=']);
+            Pattern::of_cells(cells(text, is_certain), board).map_err(|_| error)
+        })
+    }
+
+    fn of_cells(given: Box<[bool]>, board: Option<Board>) -> Result<Pattern, PatternError> {
         let side = given.len().isqrt();
         let board = match board {
             None => Board::of_side(side).map_err(|_| PatternError::Cells(given.len()))?,
@@ -152,6 +158,17 @@ impl Pattern {
     pub fn given_count(&self) -> usize {
         self.cells().count()
     }
+}
+
+/// Which cells of a picture are given.
+fn cells(text: &str, is_border: impl Fn(&str) -> bool) -> Box<[bool]> {
+    let symbols = text.lines().filter(|line| !is_border(line)).flat_map(str::chars);
+    let cells = symbols.filter(|symbol| !symbol.is_whitespace() && *symbol != '|' && *symbol != '\u{feff}');
+    cells.map(|symbol| !".0_-".contains(symbol)).collect()
+}
+
+fn is_border(line: &str) -> bool {
+    line.chars().all(|symbol| "+-=| \t\r".contains(symbol))
 }
 
 impl fmt::Display for PatternError {
@@ -211,6 +228,9 @@ mod tests {
         let cells = |text: &str| Pattern::read(text, None).unwrap().cells().collect::<Vec<_>>();
         assert_eq!(cells("x..1 .#.. ____ 000*"), [0, 3, 5, 15]);
         assert_eq!(cells("x . | . 1\n. # | - -\r\n----+----\n_ _ | _ _\n0 0 | 0 *\n"), [0, 3, 5, 15]);
+        assert_eq!(cells("x--1\n-#--\n----\n---*\n"), [0, 3, 5, 15], "the third row is no border");
+        assert_eq!(cells("x- | -1\n-# | --\n---+---\n-- | --\n-- | -*\n"), [0, 3, 5, 15]);
+        assert_eq!(cells("-------\nx.|.1\n.#|..\n-------\n..|..\n..|.*\n-------\n"), [0, 3, 5, 15]);
         let wrong = |text: &str, board| Pattern::read(text, board).unwrap_err().to_string();
         assert!(wrong("...", None).ends_with("found 3 cells") && wrong("", None).ends_with("found no cells"));
         assert_eq!(wrong(&".".repeat(16), Some(Board::CLASSIC)), "the pattern is 4x4, the board 9x9 with boxes 3x3");

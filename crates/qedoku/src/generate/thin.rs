@@ -106,6 +106,11 @@ impl<const W: usize> Thinning<W> {
         &self.kept
     }
 
+    /// Those of them that stay, whatever the next answers are.
+    pub(super) fn settled(&self, orbits: &Orbits<W>) -> Cells<W> {
+        self.order[self.next..].iter().fold(self.kept, |rest, orbit| rest.minus(&orbits.sets[usize::from(*orbit)]))
+    }
+
     /// The next question: do these givens have one solution? None when there is nothing left to ask.
     pub(super) fn ask(&mut self, orbits: &Orbits<W>) -> Option<Cells<W>> {
         let (mut trial, mut left) = (self.kept, self.kept.len());

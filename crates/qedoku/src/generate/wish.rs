@@ -74,14 +74,16 @@ impl Wish {
         Wish { board, givens, minimal: true, places: Places::Symmetric(Symmetry::None) }
     }
 
-    /// How many attempts in a row may fail before the search is given up, unless somebody says otherwise.
+    /// How many attempts in a row may fail before the search is given up, unless somebody says otherwise: some seconds of
+    /// work on one core, up to a minute or two on the largest boards.
     pub fn usual_tries(&self) -> u64 {
-        let has_pattern = matches!(self.places, Places::Pattern(_));
         match self.board.side() {
-            9 if self.board == Board::CLASSIC && has_pattern => 2_000,
-            9 if self.board == Board::CLASSIC => 200_000,
-            ..12 => 2_000,
-            _ => 20,
+            9 if matches!(self.places, Places::Pattern(_)) => 2_000,
+            9 => 200_000,
+            ..9 => 10_000,
+            10..=12 => 500,
+            13..=16 => 50,
+            _ => 5,
         }
     }
 
