@@ -66,29 +66,60 @@ impl std::ops::AddAssign for Effort {
     }
 }
 
+/// Numbers that begin where a cache line does: most vectors are then in one line.
+#[derive(Debug)]
+struct Aligned {
+    numbers: Vec<u16>,
+    first: usize,
+}
+
+impl Aligned {
+    fn new(count: usize) -> Aligned {
+        let numbers = vec![0; count + 31];
+        let first = numbers.as_ptr().align_offset(64).min(31);
+        Aligned { numbers, first }
+    }
+}
+
+impl std::ops::Deref for Aligned {
+    type Target = [u16];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u16] {
+        &self.numbers[self.first..]
+    }
+}
+
+impl std::ops::DerefMut for Aligned {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [u16] {
+        &mut self.numbers[self.first..]
+    }
+}
+
 /// The memory of a search that lasts from one to the next.
 #[derive(Debug)]
 pub(crate) struct Memory {
     /// `ROWS` rows. The first [`NEW`] columns are for new puzzles, then come nodes that wait.
-    nodes: Vec<u16>,
+    nodes: Aligned,
     stride: usize,
     /// New puzzles that are left.
     new: usize,
     /// The end of the nodes that wait.
     top: usize,
     /// Solved nodes, up to a vector of them: rows of triads and owners.
-    solved: Box<[[u16; 32]; CELLS]>,
+    solved: Aligned,
     solved_count: usize,
 }
 
 impl Default for Memory {
     fn default() -> Memory {
         Memory {
-            nodes: vec![0; ROWS * FIRST_STRIDE],
+            nodes: Aligned::new(ROWS * FIRST_STRIDE),
             stride: FIRST_STRIDE,
             new: 0,
             top: 0,
-            solved: Box::new([[0; 32]; CELLS]),
+            solved: Aligned::new(CELLS * 32),
             solved_count: 0,
         }
     }
@@ -99,7 +130,7 @@ impl Memory {
     #[cold]
     fn grow(&mut self) {
         let stride = 2 * self.stride - 32;
-        let mut nodes = vec![0; ROWS * stride];
+        let mut nodes = Aligned::new(ROWS * stride);
         for (to, from) in nodes.chunks_mut(stride).zip(self.nodes.chunks(self.stride)) {
             to[..self.stride].copy_from_slice(from);
         }
@@ -533,12 +564,12 @@ fn tell<V: Vector>(memory: &mut Memory, harvest: &mut Harvest) {
     let mut bytes = [[0; 32]; 81];
     for i in 0..81 {
         let (band, stack, row, column) = (i / 27, i / 9 % 3, i % 9 / 3, i % 3);
-        let h = V::load(&memory.solved[9 * band + 3 * row + stack]);
-        let v = V::load(&memory.solved[27 + 9 * stack + 3 * column + band]);
+        let h = V::load(&memory.solved[32 * (9 * band + 3 * row + stack)..]);
+        let v = V::load(&memory.solved[32 * (27 + 9 * stack + 3 * column + band)..]);
         h.and(v).to_digits(&mut bytes[usize::from(CELL[i])]);
     }
     let (cells, last) = bytes.split_at(80);
-    for (half, owners) in memory.solved[OWNER][..memory.solved_count].chunks(16).enumerate() {
+    for (half, owners) in memory.solved[32 * OWNER..][..memory.solved_count].chunks(16).enumerate() {
         let lanes = 16 * half..16 * half + 16;
         let mut pieces = [[[0; 16]; 16]; 5];
         for (piece, cells) in pieces.iter_mut().zip(cells.chunks(16)) {
@@ -669,7 +700,7 @@ fn gather<V: Vector, Q: Spread>(pool: &mut Pool<V>, looks: u32, memory: &mut Mem
         let from = V::lowest(wanted, count);
         let to = ((1u64 << count) - 1) << memory.solved_count;
         let (index, to) = (V::copy_index(from, to as u32), V::mask(to as u32));
-        for (solved, row) in memory.solved.iter_mut().zip(pool.triads.as_flattened().iter().chain([&pool.owner])) {
+        for (solved, row) in memory.solved.chunks_mut(32).zip(pool.triads.as_flattened().iter().chain([&pool.owner])) {
             V::select(to, row.permute(&index), V::load(solved)).store(solved);
         }
         memory.solved_count += count as usize;
