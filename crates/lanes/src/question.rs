@@ -53,20 +53,22 @@ impl Spread for Digits {
 
     #[inline(always)]
     fn spread<V: Vector>(questions: &[Digits], cells: &mut [[V; 9]; 9]) {
-        spread_bytes(questions, |question| question, |digit| digit, cells);
+        spread_symbols(questions, |question| question, 0, cells);
     }
 
     #[inline(always)]
     fn cell(&self, cell: usize) -> u16 {
-        (1 << self[cell]) >> 1
+        bit(self[cell], 0)
     }
 }
 
-/// The digit that a symbol stands for, or 0.
+/// The bit of a symbol, where `zero` is that of 0; nothing for what is not 1 to 9.
 #[inline(always)]
-fn digit(symbol: u8) -> u8 {
-    let digit = symbol.wrapping_sub(b'0');
-    if digit > 9 { 0 } else { digit }
+pub(crate) fn bit(symbol: u8, zero: u8) -> u16 {
+    match symbol.wrapping_sub(zero) {
+        digit @ 1..=9 => 1 << (digit - 1),
+        _ => 0,
+    }
 }
 
 impl Spread for Line<'_> {
@@ -74,45 +76,42 @@ impl Spread for Line<'_> {
 
     #[inline(always)]
     fn spread<V: Vector>(questions: &[Line<'_>], cells: &mut [[V; 9]; 9]) {
-        spread_bytes(questions, |line| line.0, digit, cells);
+        spread_symbols(questions, |line| line.0, b'0', cells);
     }
 
     #[inline(always)]
     fn cell(&self, cell: usize) -> u16 {
-        (1 << digit(self.0[cell])) >> 1
+        bit(self.0[cell], b'0')
     }
 }
 
-/// [`Spread::spread`] of bytes, which `digit` makes digits of.
+/// [`Spread::spread`] of symbols, where `zero` is that of 0.
 #[inline(always)]
-fn spread_bytes<V: Vector, Q>(
+fn spread_symbols<V: Vector, Q>(
     questions: &[Q],
-    bytes_of: impl Fn(&Q) -> &[u8; 81],
-    digit: impl Fn(u8) -> u8,
+    symbols_of: impl Fn(&Q) -> &[u8; 81],
+    zero: u8,
     cells: &mut [[V; 9]; 9],
 ) {
-    let mut bytes = [[0; 32]; 81];
+    let mut bytes = [[zero; 32]; 81];
     for (half, questions) in questions.chunks(16).enumerate() {
         let lanes = 16 * half..16 * half + 16;
         for group in 0..5 {
             let from = 16 * group;
             let mut rows = [[0; 16]; 16];
             for (row, question) in rows.iter_mut().zip(questions) {
-                row.copy_from_slice(&bytes_of(question)[from..from + 16]);
+                row.copy_from_slice(&symbols_of(question)[from..from + 16]);
             }
             for (i, column) in transpose(rows).iter().enumerate() {
                 bytes[from + i][lanes.clone()].copy_from_slice(column);
             }
         }
         for (byte, question) in bytes[80][lanes].iter_mut().zip(questions) {
-            *byte = bytes_of(question)[80];
+            *byte = symbols_of(question)[80];
         }
     }
-    for byte in bytes.as_flattened_mut() {
-        *byte = digit(*byte);
-    }
     for i in 0..81 {
-        cells[i / 9][i % 9] = V::from_digits(&bytes[usize::from(CELL[i])]);
+        cells[i / 9][i % 9] = V::from_symbols(&bytes[usize::from(CELL[i])], zero);
     }
 }
 

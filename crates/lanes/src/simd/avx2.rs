@@ -189,12 +189,15 @@ impl Vector for Lanes16 {
         }
     }
     #[inline(always)]
-    fn from_digits(digits: &[u8]) -> Lanes16 {
-        let digits = &digits[..16];
-        let wide = Lanes16(unsafe { _mm256_cvtepu8_epi16(_mm_loadu_si128(digits.as_ptr().cast())) });
+    fn from_symbols(symbols: &[u8], zero: u8) -> Lanes16 {
+        let symbols = &symbols[..16];
+        let digits = Lanes16(unsafe {
+            let digits = _mm_sub_epi8(_mm_loadu_si128(symbols.as_ptr().cast()), _mm_set1_epi8(zero as i8));
+            _mm256_cvtepu8_epi16(_mm_min_epu8(digits, _mm_set1_epi8(15)))
+        });
         // The low bytes hold the digit: the bits of 1 to 8; and 9 is the low bit of the high byte.
-        let low = wide.look_up([0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0]);
-        let nine = wide.equal(Lanes16::splat(9)).and(Lanes16::splat(0x100));
+        let low = digits.look_up([0, 1, 2, 4, 8, 16, 32, 64, -128, 0, 0, 0, 0, 0, 0, 0]);
+        let nine = digits.equal(Lanes16::splat(9)).and(Lanes16::splat(0x100));
         Lanes16(low).and(Lanes16::splat(0xff)).or(nine)
     }
     #[inline(always)]

@@ -5,6 +5,7 @@ use std::arch::x86_64::*;
 
 use super::avx2::Lanes16;
 use super::{Job, Rotate, Vector};
+use crate::question::ALL;
 
 /// Does a job with AVX-512. One puzzle is solved in vectors of 256 bits: more of them run at a time, and their comparisons
 /// take one cycle instead of three; the compiler joins their logic in threes by itself.
@@ -164,12 +165,15 @@ impl Vector for Lanes32 {
         unsafe { _mm512_movepi16_mask(self.0) }
     }
     #[inline(always)]
-    fn from_digits(digits: &[u8]) -> Lanes32 {
-        let digits = &digits[..32];
-        Lanes32(unsafe {
-            let wide = _mm512_cvtepu8_epi16(_mm256_loadu_si256(digits.as_ptr().cast()));
-            _mm512_srli_epi16::<1>(_mm512_sllv_epi16(_mm512_set1_epi16(1), wide))
-        })
+    fn from_symbols(symbols: &[u8], zero: u8) -> Lanes32 {
+        let symbols = &symbols[..32];
+        let bits = Lanes32(unsafe {
+            let digits = _mm256_sub_epi8(_mm256_loadu_si256(symbols.as_ptr().cast()), _mm256_set1_epi8(zero as i8));
+            // What is shifted by 16 or more is gone.
+            let bits = _mm512_sllv_epi16(_mm512_set1_epi16(1), _mm512_cvtepu8_epi16(digits));
+            _mm512_srli_epi16::<1>(bits)
+        });
+        bits.and(Lanes32::splat(ALL))
     }
     #[inline(always)]
     fn to_digits(self, digits: &mut [u8]) {

@@ -190,8 +190,8 @@ pub(crate) trait Vector: Copy {
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
     /// The lanes whose highest bit is set, as bits.
     fn high_bits(self) -> u32;
-    /// The bit of each digit: 1 becomes bit 0, up to 9; 0 becomes nothing.
-    fn from_digits(digits: &[u8]) -> Self;
+    /// The bit of each symbol, where `zero` is that of 0: 1 becomes bit 0, up to 9; all others become nothing.
+    fn from_symbols(symbols: &[u8], zero: u8) -> Self;
     /// The digit of each single bit, into the first [`Self::LANES`] bytes.
     fn to_digits(self, digits: &mut [u8]);
 

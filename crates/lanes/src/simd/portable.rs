@@ -1,6 +1,7 @@
 //! Vectors for any processor.
 
 use super::{Rotate, Vector, for_each_bit};
+use crate::question::bit;
 
 /// Sixteen lanes in an array. The compiler makes of each function what the processor has.
 #[derive(Clone, Copy)]
@@ -115,10 +116,10 @@ impl Vector for Portable {
         bits
     }
     #[inline(always)]
-    fn from_digits(digits: &[u8]) -> Portable {
+    fn from_symbols(symbols: &[u8], zero: u8) -> Portable {
         let mut lanes = [0; 16];
         for lane in 0..16 {
-            lanes[lane] = (1 << digits[lane]) >> 1;
+            lanes[lane] = bit(symbols[lane], zero);
         }
         Portable(lanes)
     }
