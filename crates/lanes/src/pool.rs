@@ -75,8 +75,9 @@ struct Aligned {
 
 impl Aligned {
     fn new(count: usize) -> Aligned {
-        let numbers = vec![0; count + 31];
+        let mut numbers = vec![0; count + 31];
         let first = numbers.as_ptr().align_offset(64).min(31);
+        numbers.truncate(first + count);
         Aligned { numbers, first }
     }
 }
