@@ -272,8 +272,8 @@ struct ComparePool(Vec<Node>);
 impl Job for ComparePool {
     type Output = usize;
 
-    fn run<W: Rotate, N: Rotate>(self) -> usize {
-        compare::<W>(&self.0) + compare::<N>(&self.0)
+    fn run<V: Rotate>(self) -> usize {
+        compare::<V>(&self.0)
     }
 }
 
@@ -312,10 +312,10 @@ fn solo_effort<Q: Spread + Copy>(simd: Simd, question: Q) -> u64 {
     struct Whole<Q>(Q);
     impl<Q: Spread> Job for Whole<Q> {
         type Output = u64;
-        fn run<W: Rotate, N: Rotate>(self) -> u64 {
+        fn run<V: Rotate>(self) -> u64 {
             let mut solo = Solo::new();
             solo.ask(&self.0);
-            solo.run::<Q, N>(
+            solo.run::<Q, V>(
                 u64::MAX,
                 u64::MAX,
                 &mut Harvest::Tally { count: 0, limit: u64::MAX, watch: &mut |_| ControlFlow::Continue(()) },

@@ -193,14 +193,14 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
     type Output = Effort;
 
     #[inline(always)]
-    fn run<W: Rotate, N: Rotate>(self) -> Effort {
+    fn run<V: Rotate>(self) -> Effort {
         let Session { mut questions, memory, solo, harvest } = self;
         let mut effort = Effort::default();
         memory.start();
         if let [question] = questions {
             solo.ask(question);
             harvest.begin(0);
-            solo.run::<Q, W>(PATIENCE, DEAD_ENDS, harvest);
+            solo.run::<Q, V>(PATIENCE, DEAD_ENDS, harvest);
             effort = solo.effort;
             if !harvest.wants(0) || solo.is_done() {
                 return effort;
@@ -208,7 +208,7 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
             solo.hand_over::<Q>(memory);
             questions = &[];
         }
-        effort + pool::run::<W, Q>(questions, memory, harvest)
+        effort + pool::run::<V, Q>(questions, memory, harvest)
     }
 }
 
@@ -222,12 +222,12 @@ impl Job for Next<'_> {
     type Output = Option<Digits>;
 
     #[inline(always)]
-    fn run<W: Rotate, N: Rotate>(self) -> Option<Digits> {
+    fn run<V: Rotate>(self) -> Option<Digits> {
         let mut first = Harvest::First(None);
         if self.candidates {
-            self.solo.run::<Candidates, N>(u64::MAX, u64::MAX, &mut first);
+            self.solo.run::<Candidates, V>(u64::MAX, u64::MAX, &mut first);
         } else {
-            self.solo.run::<Digits, N>(u64::MAX, u64::MAX, &mut first);
+            self.solo.run::<Digits, V>(u64::MAX, u64::MAX, &mut first);
         }
         if let Harvest::First(next) = first { next } else { unreachable!("the first stays it") }
     }
@@ -242,7 +242,7 @@ impl Job for Narrow<'_> {
     type Output = Candidates;
 
     #[inline(always)]
-    fn run<W: Rotate, N: Rotate>(self) -> Candidates {
-        self.solo.narrow::<N>()
+    fn run<V: Rotate>(self) -> Candidates {
+        self.solo.narrow::<V>()
     }
 }

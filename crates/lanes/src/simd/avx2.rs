@@ -7,7 +7,7 @@ use super::{Job, Rotate, Vector};
 /// Does a job with AVX2.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 pub(super) unsafe fn run<J: Job>(job: J) -> J::Output {
-    job.run::<Lanes16, Lanes16>()
+    job.run::<Lanes16>()
 }
 
 /// 16 lanes.
@@ -90,7 +90,7 @@ fn index(from: u64) -> [Lanes16; 2] {
     }
 }
 
-// SAFETY, for every block: `Lanes16` exists only inside `run`, here or of AVX-512, whose caller has asked the processor for
+// SAFETY, for every block: `Lanes16` exists only inside `run`, whose caller has asked the processor for
 // the instructions; pointers come from slices of the length that is read or written.
 impl Vector for Lanes16 {
     const LANES: usize = 16;

@@ -3,15 +3,13 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::avx2::Lanes16;
 use super::{Job, Rotate, Vector};
 use crate::question::ALL;
 
-/// Does a job with AVX-512. One puzzle is solved in vectors of 256 bits: more of them run at a time, and their comparisons
-/// take one cycle instead of three; the compiler joins their logic in threes by itself.
+/// Does a job with AVX-512.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg")]
 pub(super) unsafe fn run<J: Job>(job: J) -> J::Output {
-    job.run::<Lanes32, Lanes16>()
+    job.run::<Lanes32>()
 }
 
 /// 32 lanes.

@@ -21,15 +21,15 @@ pub enum Simd {
     Portable,
     /// 256-bit vectors: 16 lanes.
     Avx2,
-    /// 512-bit vectors for many puzzles (32 lanes), 256-bit vectors for one.
+    /// 512-bit vectors: 32 lanes.
     Avx512,
 }
 
 /// Work that is compiled once for each set of instructions.
 pub(crate) trait Job {
     type Output;
-    /// Does it with `W`, the widest vectors, and `N`, of 16 lanes.
-    fn run<W: Rotate, N: Rotate>(self) -> Self::Output;
+    /// Does it with these vectors.
+    fn run<V: Rotate>(self) -> Self::Output;
 }
 
 impl Simd {
@@ -91,7 +91,7 @@ impl Simd {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `is_available` has asked the processor.
             Simd::Avx512 => unsafe { avx512::run(job) },
-            _ => job.run::<Portable, Portable>(),
+            _ => job.run::<Portable>(),
         }
     }
 }
