@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::harvest::Harvest;
-use crate::pool::Pool;
+use crate::pool::{FEW_CANDIDATES, Pool};
 use crate::question::{ALL, CELL, Candidates, Digits, Line, Spread};
 use crate::simd::{Job, Rotate, Simd, Vector};
 use crate::solo::Solo;
@@ -171,12 +171,10 @@ impl Node {
 
     /// The children: the one that is searched first, and the other.
     pub(crate) fn split(&self) -> [Node; 2] {
-        for block in (0..9).rev().filter(|_| self.strict) {
-            let mut cells = std::array::from_fn(|i| self.cell(block, i));
-            settle(&mut cells, true);
-            if let Some(i) = cells.iter().rposition(|cell| cell.count_ones() == 2) {
-                return self.split_pair(block, i, cells[i]);
-            }
+        if self.strict
+            && let Some(children) = self.split_cell()
+        {
+            return children;
         }
         let total = |which: usize| (0..9).map(|bit| ways(&self.triads[which], 1 << bit)).sum::<usize>();
         let which = (0..6).filter(|which| total(*which) > 9).min_by_key(|which| total(*which)).expect("not decided");
@@ -194,22 +192,28 @@ impl Node {
         [first, second]
     }
 
-    /// The children with the lower and with the higher candidate in a cell.
-    fn split_pair(&self, block: usize, i: usize, pair: u16) -> [Node; 2] {
-        let (band, stack, row, column) = (block / 3, block % 3, i / 3, i % 3);
-        let low = 1 << pair.trailing_zeros();
-        [low, pair ^ low].map(|digit| {
-            let mut child = *self;
-            for other in 0..3 {
-                if other != row {
-                    child.triads[band][3 * other + stack] &= !digit;
-                }
-                if other != column {
-                    child.triads[3 + stack][3 * other + band] &= !digit;
-                }
-            }
-            child
-        })
+    /// The children of a split at the last of the cells with the fewest candidates, if they are few: by the row of the box that
+    /// its lowest candidate is in, or by the column.
+    fn split_cell(&self) -> Option<[Node; 2]> {
+        let settled = |block: usize| {
+            let mut cells = std::array::from_fn(|i| self.cell(block, i));
+            settle(&mut cells, true);
+            cells
+        };
+        let cells =
+            (0..9).flat_map(|block| settled(block).into_iter().enumerate().map(move |(i, cell)| (block, i, cell)));
+        let few = cells.filter(|(.., cell)| (2..=u32::from(FEW_CANDIDATES)).contains(&cell.count_ones()));
+        let (block, i, cell) = few.rev().min_by_key(|(.., cell)| cell.count_ones())?;
+        let (band, stack, digit) = (block / 3, block % 3, 1 << cell.trailing_zeros());
+        let others = |keep: usize| (0..3).filter(move |other| *other != keep);
+        let elsewhere = others(stack).any(|other| self.triads[band][3 * (i / 3) + other] & digit != 0);
+        let (which, row, keep) = if elsewhere { (band, i / 3, stack) } else { (3 + stack, i % 3, band) };
+        let [mut first, mut second] = [*self; 2];
+        for other in others(keep) {
+            first.triads[which][3 * row + other] &= !digit;
+        }
+        second.triads[which][3 * row + keep] &= !digit;
+        Some([first, second])
     }
 
     /// Searches depth first: every node as it was before its first round, the solutions, and the guesses.

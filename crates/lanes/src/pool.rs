@@ -215,36 +215,20 @@ pub(crate) struct Round {
 }
 
 /// Where the nodes of all lanes are to be split: a digit in the triads of a row. One child loses the digit in all triads of
-/// the row but the first that has it, the other child in that one.
-#[derive(Clone, Copy)]
+/// the row but one, the other child in that one.
 struct Splits<V> {
-    /// The number of the row: twice the number of the band or stack, plus 1 for its second row.
+    /// The number of the row: three times the number of the band or stack, plus that of the row in it; or [`NOWHERE`].
     row: V,
     /// The digit where it leaves the one child, as a bit, for each triad of the row.
     here: [V; 3],
     /// The digit where it leaves the other child.
     there: [V; 3],
-    /// What questions of candidates are split at instead, where there is such a cell.
-    cells: CellSplits<V>,
 }
 
-/// Cells with two candidates: each child has one of them in this cell, so that it leaves the other triads of the box.
-///
-/// Candidates of any kind can contradict each other in a few cells. Ways of digits would be split all over the board before
-/// that comes to light; these cells bring it to light at once.
-#[derive(Clone, Copy)]
-struct CellSplits<V> {
-    /// The number of the box, or [`NOWHERE`]; the row and the column in it.
-    block: V,
-    row: V,
-    column: V,
-    /// The digit of the one child.
-    here: V,
-    /// The digit of the other child.
-    there: V,
-}
+/// Candidates of a cell, up to which questions of candidates are split there.
+pub(crate) const FEW_CANDIDATES: u16 = 4;
 
-/// The row or box of lanes that are not to be split there.
+/// The row of lanes that are not to be split.
 const NOWHERE: u16 = u16::MAX;
 
 impl<V: Vector> Pool<V> {
@@ -346,14 +330,51 @@ impl<V: Vector> Pool<V> {
         let a = V::select(second, t[3], t[0]).and(digit);
         let b = V::select(second, t[4], t[1]).and(digit);
         let c = V::select(second, t[5], t[2]).and(digit);
-        let row = which.add(which).add(V::select(second, V::splat(1), none));
-        let mut splits =
-            Splits { row, here: [none, a.and(b), c], there: [a, b.without(a), none], cells: CellSplits::new() };
+        let row = which.add(which).add(which).add(V::select(second, V::splat(1), none));
+        let mut splits = Splits { row, here: [none, a.and(b), c], there: [a, b.without(a), none] };
         if Q::CELLS {
-            splits.cells = self.cell_splits::<Q>();
-            splits.row = V::select(splits.cells.block.equal(V::splat(NOWHERE)), splits.row, V::splat(NOWHERE));
+            self.split_cells::<Q>(&mut splits);
         }
         splits
+    }
+
+    /// Where a cell has few candidates, the node is to be split there: is the lowest of them in the row, or else in the
+    /// column, that the cell shares with its box?
+    ///
+    /// Candidates of any kind can contradict each other in a few cells. Ways of digits would be split all over the board
+    /// before that comes to light; these cells bring it to light at once.
+    #[inline(always)]
+    fn split_cells<Q: Spread>(&self, splits: &mut Splits<V>) {
+        let none = V::splat(0);
+        // Of the best cell so far: the candidates beyond two, the lowest of them, and where it is split.
+        let mut beyond = V::splat(FEW_CANDIDATES - 2);
+        let (mut digit, mut row, mut keep) = (none, none, none);
+        for block in 0..9 {
+            let (band, stack) = (block / 3, block % 3);
+            let cells = self.settled::<Q>(block, &mut V::splat(0));
+            for i in 0..9 {
+                let (r, c) = (i / 3, i % 3);
+                let more = cells[i].ones().sub(V::splat(2));
+                beyond = beyond.min(more);
+                let best = beyond.equal(more);
+                let lowest = cells[i].and(none.sub(cells[i]));
+                let t = &self.triads[band];
+                let elsewhere = t[3 * r + (stack + 1) % 3].or(t[3 * r + (stack + 2) % 3]).and(lowest);
+                let column = elsewhere.equal(none);
+                let in_row = V::splat((3 * band + r) as u16);
+                let in_column = V::splat((9 + 3 * stack + c) as u16);
+                row = V::select(best, V::select(column, in_column, in_row), row);
+                keep = V::select(best, V::select(column, V::splat(band as u16), V::splat(stack as u16)), keep);
+                digit = V::select(best, lowest, digit);
+            }
+        }
+        let nowhere = digit.equal(none);
+        splits.row = V::select(nowhere, splits.row, row);
+        for i in 0..3 {
+            let kept = keep.equal(V::splat(i as u16));
+            splits.here[i] = V::select(nowhere, splits.here[i], V::select(kept, none, digit));
+            splits.there[i] = V::select(nowhere, splits.there[i], V::select(kept, digit, none));
+        }
     }
 
     /// The cells of a box as its triads (and the question) and the singles leave them.
@@ -371,38 +392,14 @@ impl<V: Vector> Pool<V> {
         cells
     }
 
-    /// The last box with a cell of two candidates, and there the last such cell.
-    #[inline(always)]
-    fn cell_splits<Q: Spread>(&self) -> CellSplits<V> {
-        let (none, one) = (V::splat(0), V::splat(1));
-        let mut splits = CellSplits::new();
-        for block in 0..9 {
-            for (i, cell) in self.settled::<Q>(block, &mut V::splat(0)).into_iter().enumerate() {
-                // Where there are two candidates, this is the higher one.
-                let there = cell.and(cell.sub(one));
-                let two = V::select(there.equal(none), one, there.and(there.sub(one))).equal(none);
-                let choose = |new: V, old: V| V::select(two, new, old);
-                splits = CellSplits {
-                    block: choose(V::splat(block as u16), splits.block),
-                    row: choose(V::splat(i as u16 / 3), splits.row),
-                    column: choose(V::splat(i as u16 % 3), splits.column),
-                    here: choose(cell.without(there), splits.here),
-                    there: choose(there, splits.there),
-                };
-            }
-        }
-        splits
-    }
-
     /// Splits the nodes of the lanes `split`, and moves lanes and nodes that wait.
     #[inline(always)]
     fn step<Q: Spread>(&mut self, split: u32, memory: &mut [u16], stride: usize, moves: &Moves) {
         if split == 0 {
             self.step_as::<Q, false, false, true>(None, memory, stride, moves);
         } else {
-            let (mut splits, split) = (self.splits::<Q>(), V::mask(split));
-            splits.row = V::select(split, splits.row, V::splat(NOWHERE));
-            splits.cells.block = V::select(split, splits.cells.block, V::splat(NOWHERE));
+            let mut splits = self.splits::<Q>();
+            splits.row = V::select(V::mask(split), splits.row, V::splat(NOWHERE));
             // Each row is loaded and stored once; what is not to be done is left out of the loop.
             match (moves.push != 0, moves.fork_to != 0) {
                 (false, _) => self.step_as::<Q, false, true, true>(Some(&splits), memory, stride, moves),
@@ -429,26 +426,13 @@ impl<V: Vector> Pool<V> {
                 for i in 0..3 {
                     let triad = &mut self.triads[which][3 * row + i];
                     let (mut here, mut there) = (*triad, *triad);
+                    // Ways are split in one of the first two rows.
                     if let Some(splits) = splits
-                        && row < 2
+                        && (row < 2 || Q::CELLS)
                     {
-                        let mask = splits.row.equal(V::splat(2 * which as u16 + row as u16));
+                        let mask = splits.row.equal(V::splat((3 * which + row) as u16));
                         here = here.without(V::select(mask, splits.here[i], none));
                         there = there.without(V::select(mask, splits.there[i], none));
-                    }
-                    if let Some(splits) = splits
-                        && Q::CELLS
-                    {
-                        let (block, inner) = if which < 3 {
-                            (3 * which + i, splits.cells.row)
-                        } else {
-                            (3 * i + which - 3, splits.cells.column)
-                        };
-                        let keeps = inner.equal(V::splat(row as u16));
-                        let in_block = splits.cells.block.equal(V::splat(block as u16));
-                        let lost = |digit: V| V::select(in_block, V::select(keeps, none, digit), none);
-                        here = here.without(lost(splits.cells.here));
-                        there = there.without(lost(splits.cells.there));
                     }
                     let row = 9 * which + 3 * row + i;
                     *triad = plan.carry_out(here, there, &mut memory[row * stride..]);
@@ -461,15 +445,6 @@ impl<V: Vector> Pool<V> {
                 *cell = plan.carry_out(*cell, *cell, &mut memory[(CELLS + row) * stride..]);
             }
         }
-    }
-}
-
-impl<V: Vector> CellSplits<V> {
-    /// Nowhere.
-    #[inline(always)]
-    fn new() -> CellSplits<V> {
-        let none = V::splat(0);
-        CellSplits { block: V::splat(NOWHERE), row: none, column: none, here: none, there: none }
     }
 }
 

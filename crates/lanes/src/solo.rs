@@ -8,7 +8,7 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, Passed, Ways};
-use crate::pool::{Effort, Memory};
+use crate::pool::{Effort, FEW_CANDIDATES, Memory};
 use crate::question::{ALL, CELL, Candidates, Digits, Spread};
 use crate::simd::Rotate;
 
@@ -71,8 +71,8 @@ struct Split {
     vector: usize,
     lanes: [usize; 3],
     digit: u16,
-    /// The first of them that has the digit.
-    first: usize,
+    /// The one of them that keeps the digit in the one child, and loses it in the other.
+    keep: usize,
 }
 
 impl Solo {
@@ -248,18 +248,12 @@ impl<N: Rotate> Seats<N> {
     /// Gives a node a seat.
     #[inline(always)]
     fn sit(&mut self, seat: usize, node: &Node) {
-        self.sit_again(seat, node);
-        self.taken |= 1 << seat;
-        self.roots &= !(1 << seat);
-        self.calm &= !(1 << seat);
-    }
-
-    /// The node of a seat becomes another.
-    #[inline(always)]
-    fn sit_again(&mut self, seat: usize, node: &Node) {
         for i in 0..6 {
             self.triads[i] = self.triads[i].sit(seat, &node[i]);
         }
+        self.taken |= 1 << seat;
+        self.roots &= !(1 << seat);
+        self.calm &= !(1 << seat);
     }
 
     /// The node of a seat.
@@ -349,42 +343,14 @@ impl<N: Rotate> Seats<N> {
     /// Splits the node of a seat, at the same place as the pool would; returns the child that does not keep the seat.
     #[inline(always)]
     fn split<Q: Spread>(&mut self, seat: usize) -> Node {
-        if Q::CELLS
-            && let Some((place, lane, digits)) = self.pair::<Q>(seat)
-        {
-            let mut node = self.node(seat);
-            let mut other = node;
-            for (child, digit) in [(&mut node, digits & digits.wrapping_neg()), (&mut other, digits & (digits - 1))] {
-                for i in 0..3 {
-                    child[i][lane] &= !if i == place / 3 { 0 } else { digit };
-                    child[3 + i][lane] &= !if i == place % 3 { 0 } else { digit };
-                }
-            }
-            self.sit_again(seat, &node);
-            return other;
-        }
-        self.split_ways(seat)
-    }
-
-    /// The cell with two candidates that the pool would choose: its place in a box, the lane of the box, and the two.
-    #[inline(always)]
-    fn pair<Q: Spread>(&self, seat: usize) -> Option<(usize, usize, u16)> {
-        let mut cells = [[0; 16]; 9];
-        for (place, cell) in self.settled::<Q>(&mut N::splat(0)).into_iter().enumerate() {
-            cell.stand_up(seat, &mut cells[place]);
-        }
-        let places = LANE.into_iter().rev().flat_map(|lane| (0..9).rev().map(move |place| (place, lane)));
-        let mut choices = places.map(|(place, lane)| (place, lane, cells[place][lane]));
-        choices.find(|(.., digits)| digits.count_ones() == 2)
-    }
-
-    /// Splits the node of a seat at a digit in a row of triads.
-    #[inline(always)]
-    fn split_ways(&mut self, seat: usize) -> Node {
-        let Split { vector, lanes, digit, first } = self.split_place(seat);
-        // The digit leaves one child in the first triad that has it, the other child in those after that.
+        let at_cell = if Q::CELLS { self.split_cell::<Q>(seat) } else { None };
+        let Split { vector, lanes, digit, keep } = match at_cell {
+            Some(split) => split,
+            None => self.split_ways(seat),
+        };
         let bit = |i: usize| 1 << (16 * seat + lanes[i]);
-        let (there, here) = if first == 0 { (bit(0), bit(1) | bit(2)) } else { (bit(1), bit(2)) };
+        let there = bit(keep);
+        let here = (bit(0) | bit(1) | bit(2)) ^ there;
         let (digit, none, mut other) = (N::splat(digit), N::splat(0), [[0; 16]; 6]);
         for i in 0..6 {
             let (here, there) = if i == vector { (here, there) } else { (0, 0) };
@@ -395,8 +361,28 @@ impl<N: Rotate> Seats<N> {
         other
     }
 
+    /// Where a cell has few candidates.
     #[inline(always)]
-    fn split_place(&self, seat: usize) -> Split {
+    fn split_cell<Q: Spread>(&self, seat: usize) -> Option<Split> {
+        let (mut cells, node) = ([[0; 16]; 9], self.node(seat));
+        for (place, cell) in self.settled::<Q>(&mut N::splat(0)).into_iter().enumerate() {
+            cell.stand_up(seat, &mut cells[place]);
+        }
+        let few = 2..=u32::from(FEW_CANDIDATES);
+        let places = (0..9).rev().flat_map(|block| (0..9).rev().map(move |place| (block, place)));
+        let cells = places.map(|(block, place)| (block, place, cells[place][LANE[block]]));
+        let (block, place, cell) =
+            cells.filter(|(.., cell)| few.contains(&cell.count_ones())).min_by_key(|(.., cell)| cell.count_ones())?;
+        let (band, stack, digit) = (block / 3, block % 3, cell & cell.wrapping_neg());
+        let row = Split { vector: place / 3, lanes: lanes_of(0, band), digit, keep: stack };
+        let elsewhere = (0..3).any(|i| i != stack && node[row.vector][row.lanes[i]] & digit != 0);
+        let column = Split { vector: 3 + place % 3, lanes: lanes_of(1, stack), digit, keep: band };
+        Some(if elsewhere { row } else { column })
+    }
+
+    /// Where a digit has few ways.
+    #[inline(always)]
+    fn split_ways(&self, seat: usize) -> Split {
         // Each band and each stack says where it would be split. What a band says stands in its lanes, with the boxes in
         // their order in the first.
         let (mut excess, mut choices) = ([[0; 32]; 2], [[0; 32]; 2]);
@@ -430,9 +416,15 @@ impl<N: Rotate> Seats<N> {
                 [number, 4 + number, 8 + number]
             },
             digit: choice & ALL,
-            first: usize::from(choice & SECOND_TRIAD != 0),
+            keep: usize::from(choice & SECOND_TRIAD != 0),
         }
     }
+}
+
+/// The lanes of a band (kind 0) or of a stack (kind 1).
+#[inline(always)]
+fn lanes_of(kind: usize, number: usize) -> [usize; 3] {
+    if kind == 0 { [4 * number, 4 * number + 1, 4 * number + 2] } else { [number, 4 + number, 8 + number] }
 }
 
 /// Bits beside a digit that say where it is to be split: in the second row, not the first; at the second triad of it.
