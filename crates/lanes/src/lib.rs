@@ -40,6 +40,7 @@ mod simd;
 mod question;
 mod harvest;
 mod logic;
+mod memory;
 mod solo;
 mod pool;
 mod solver;
@@ -47,8 +48,7 @@ mod threads;
 #[cfg(test)]
 mod model;
 
-pub use pool::Effort;
 pub use question::{ALL, Candidates, Digits, Line, Question};
 pub use simd::Simd;
-pub use solver::{Found, Solutions, Solver};
+pub use solver::{Effort, Found, Solutions, Solver};
 pub use threads::{answers, solve_all};

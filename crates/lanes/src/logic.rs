@@ -20,7 +20,7 @@
 //! A stack is the same with columns for rows. All functions take vectors, and know neither what stands in a lane nor how
 //! many there are.
 
-use crate::question::ALL;
+use crate::question::{ALL, Spread};
 use crate::simd::Vector;
 
 /// The ways of all digits through a band, by their triads.
@@ -96,11 +96,11 @@ impl<V: Vector> Ways<V> {
 /// Naked and hidden singles of a box: nine cells, three to a row. A naked single leaves the other cells of the box, a
 /// digit with one place in the box takes it. Where a cell has no candidate, the highest bit of `empty` becomes set.
 ///
-/// Two naked singles of the same digit are an end too, and so are two digits whose only place is the same cell; `STRICT` says
-/// so at once. Among givens the triads see it, and later it is seen soon enough; but cells with candidates of their own can
-/// hide it from the triads, and a search would go on elsewhere without end.
+/// Two naked singles of the same digit are an end too, and so are two digits whose only place is the same cell: for questions
+/// of candidates this is said at once. Among givens the triads see it, and later it is seen soon enough; but cells with
+/// candidates of their own can hide it from the triads, and a search would go on elsewhere without end.
 #[inline(always)]
-pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &mut V) {
+pub(crate) fn settle<V: Vector, Q: Spread>(cells: &mut [V; 9], empty: &mut V) {
     let one = V::splat(1);
     let mut singles = *cells;
     let mut less = *cells;
@@ -115,7 +115,7 @@ pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &
 
     let s = &singles;
     let placed = s[0].or3(s[1], s[2]).or3(s[3].or3(s[4], s[5]), s[6].or3(s[7], s[8]));
-    if STRICT {
+    if Q::CELLS {
         let mut sum = s[0];
         for i in 1..9 {
             sum = sum.add(s[i]);
@@ -135,12 +135,12 @@ pub(crate) fn settle<V: Vector, const STRICT: bool>(cells: &mut [V; 9], empty: &
     let mut crowded = V::splat(0);
     for i in 0..9 {
         let here = cells[i].and(once);
-        if STRICT {
+        if Q::CELLS {
             crowded = crowded.or(here.and(here.sub(one)));
         }
         cells[i] = here.or_else(cells[i]);
     }
-    if STRICT {
+    if Q::CELLS {
         *empty = empty.or(V::splat(0).sub(crowded));
     }
 }

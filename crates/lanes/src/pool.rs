@@ -17,175 +17,16 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, DECIDED, Passed, Ways};
-use crate::question::{ALL, CELL, Spread};
-use crate::simd::{Vector, for_each_bit, transpose};
-use crate::solo::{LANE, Node};
-
-/// Rows of triads: three bands, then three stacks, nine each.
-pub(crate) const TRIADS: usize = 54;
-/// The row of owners.
-const OWNER: usize = TRIADS;
-/// The rows of cells, box by box, for questions that need them.
-const CELLS: usize = OWNER + 1;
-/// All rows.
-const ROWS: usize = CELLS + 81;
+use crate::memory::{CELLS, Memory, Moves, NEW, OWNER, Plan};
+use crate::question::{ALL, Spread};
+use crate::simd::{Vector, for_each_bit};
+use crate::solver::Effort;
 
 /// A question has its number in a lane.
 pub(crate) const MOST_QUESTIONS: usize = 1 << 15;
 
-/// Columns of memory: for new puzzles and for nodes that wait. A row is an odd number of cache lines, so that the rows of a
-/// column do not fight for the same places in the cache.
-const FIRST_STRIDE: usize = 32 * 65;
-
-/// Columns for new puzzles: they come a vector at a time, as soon as fewer are left.
-const NEW: usize = 2 * 32;
-
 /// Nodes that wait until lanes prefer them to new puzzles.
 const AHEAD: usize = 96;
-
-/// How much work a search was.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
-    /// Times that a search node was split into two.
-    pub guesses: u64,
-    /// Times that the rules were applied to all lanes.
-    pub rounds: u64,
-}
-
-impl std::ops::Add for Effort {
-    type Output = Effort;
-
-    fn add(self, other: Effort) -> Effort {
-        Effort { guesses: self.guesses + other.guesses, rounds: self.rounds + other.rounds }
-    }
-}
-
-impl std::ops::AddAssign for Effort {
-    fn add_assign(&mut self, other: Effort) {
-        *self = *self + other;
-    }
-}
-
-/// Numbers that begin where a cache line does: most vectors are then in one line.
-#[derive(Debug)]
-struct Aligned {
-    numbers: Vec<u16>,
-    first: usize,
-}
-
-impl Aligned {
-    fn new(count: usize) -> Aligned {
-        let mut numbers = vec![0; count + 31];
-        let first = numbers.as_ptr().align_offset(64).min(31);
-        numbers.truncate(first + count);
-        Aligned { numbers, first }
-    }
-}
-
-impl std::ops::Deref for Aligned {
-    type Target = [u16];
-
-    #[inline(always)]
-    fn deref(&self) -> &[u16] {
-        &self.numbers[self.first..]
-    }
-}
-
-impl std::ops::DerefMut for Aligned {
-    #[inline(always)]
-    fn deref_mut(&mut self) -> &mut [u16] {
-        &mut self.numbers[self.first..]
-    }
-}
-
-/// The memory of a search that lasts from one to the next.
-#[derive(Debug)]
-pub(crate) struct Memory {
-    /// `ROWS` rows. The first [`NEW`] columns are for new puzzles, then come nodes that wait.
-    nodes: Aligned,
-    stride: usize,
-    /// New puzzles that are left.
-    new: usize,
-    /// The end of the nodes that wait.
-    top: usize,
-    /// Solved nodes, up to a vector of them: rows of triads and owners.
-    solved: Aligned,
-    solved_count: usize,
-}
-
-impl Default for Memory {
-    fn default() -> Memory {
-        Memory {
-            nodes: Aligned::new(ROWS * FIRST_STRIDE),
-            stride: FIRST_STRIDE,
-            new: 0,
-            top: 0,
-            solved: Aligned::new(CELLS * 32),
-            solved_count: 0,
-        }
-    }
-}
-
-impl Memory {
-    /// Makes room for twice as many nodes.
-    #[cold]
-    fn grow(&mut self) {
-        let stride = 2 * self.stride - 32;
-        let mut nodes = Aligned::new(ROWS * stride);
-        for (to, from) in nodes.chunks_mut(stride).zip(self.nodes.chunks(self.stride)) {
-            to[..self.stride].copy_from_slice(from);
-        }
-        (self.nodes, self.stride) = (nodes, stride);
-    }
-
-    /// Forgets all nodes.
-    pub(crate) fn start(&mut self) {
-        (self.new, self.top, self.solved_count) = (0, NEW, 0);
-    }
-
-    /// Adds a node of question 0. `allowed` is for questions that need cells.
-    pub(crate) fn push(&mut self, node: &Node, allowed: Option<&[[u16; 16]; 9]>) {
-        let (stride, at) = (self.stride, self.top);
-        for block in 0..9 {
-            let (band, stack) = (block / 3, block % 3);
-            for i in 0..3 {
-                self.nodes[(9 * band + 3 * i + stack) * stride + at] = node[i][LANE[block]];
-                self.nodes[(27 + 9 * stack + 3 * i + band) * stride + at] = node[3 + i][LANE[block]];
-            }
-            for i in 0..if allowed.is_some() { 9 } else { 0 } {
-                self.nodes[(CELLS + 9 * block + i) * stride + at] =
-                    allowed.map_or(ALL, |allowed| allowed[i][LANE[block]]);
-            }
-        }
-        self.nodes[OWNER * stride + at] = 0;
-        self.top += 1;
-        self.make_room();
-    }
-
-    /// Makes room for what may come before the next call.
-    #[inline(always)]
-    fn make_room(&mut self) {
-        if self.top + 3 * 32 > self.stride {
-            self.grow();
-        }
-    }
-
-    /// Takes the last nodes away, until so many are found whose questions are not answered, or a vector of nodes was looked
-    /// at. Those that are to be worked on, counted from the new end.
-    #[inline(always)]
-    fn pop<V: Vector>(&mut self, count: u32, harvest: &Harvest) -> u32 {
-        let owners = &self.nodes[OWNER * self.stride..][..self.top];
-        let mut wanted = 0u32;
-        for owner in owners[NEW..].iter().rev().take(V::LANES) {
-            if wanted.count_ones() == count {
-                break;
-            }
-            wanted = wanted << 1 | u32::from(harvest.wants(*owner));
-            self.top -= 1;
-        }
-        wanted
-    }
-}
 
 /// The lanes: a search node in each.
 pub(crate) struct Pool<V> {
@@ -384,11 +225,7 @@ impl<V: Vector> Pool<V> {
         for i in 0..9 {
             cells[i] = self.cell::<Q>(block / 3, block % 3, i);
         }
-        if Q::CELLS {
-            logic::settle::<V, true>(&mut cells, empty);
-        } else {
-            logic::settle::<V, false>(&mut cells, empty);
-        }
+        logic::settle::<V, Q>(&mut cells, empty);
         cells
     }
 
@@ -448,124 +285,6 @@ impl<V: Vector> Pool<V> {
     }
 }
 
-/// Which nodes go where.
-#[derive(Clone, Copy, Default, Debug)]
-struct Moves {
-    /// Lanes whose copy goes to memory, side by side, from `push_at` on.
-    push: u32,
-    push_at: usize,
-    /// Lanes whose copy goes to another lane: the first of these to the first of those, and so on.
-    fork_from: u32,
-    fork_to: u32,
-    /// Lanes that are filled from memory: the first of these from the first of those columns after `pop_at`, and so on.
-    pop_to: u32,
-    pop_from: u32,
-    pop_at: usize,
-}
-
-/// The same in vectors, of those kinds that there are.
-struct Plan<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> {
-    push: V::Index,
-    push_at: usize,
-    fork: V::Index,
-    fork_to: V::Mask,
-    pop: V::Index,
-    pop_to: V::Mask,
-    pop_at: usize,
-}
-
-impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUSH, FORK, POP> {
-    #[inline(always)]
-    fn new(moves: &Moves) -> Plan<V, PUSH, FORK, POP> {
-        Plan {
-            push: V::gather_index(moves.push),
-            push_at: moves.push_at,
-            fork: V::copy_index(moves.fork_from, moves.fork_to),
-            fork_to: V::mask(moves.fork_to),
-            pop: V::copy_index(moves.pop_from, moves.pop_to),
-            pop_to: V::mask(moves.pop_to),
-            pop_at: moves.pop_at,
-        }
-    }
-
-    /// Moves one row of nodes between the lanes, where they are `here` and their copies `there`, and memory.
-    #[inline(always)]
-    fn carry_out(&self, mut here: V, there: V, memory: &mut [u16]) -> V {
-        if PUSH {
-            there.permute(&self.push).store(&mut memory[self.push_at..]);
-        }
-        if FORK {
-            here = V::select(self.fork_to, there.permute(&self.fork), here);
-        }
-        if POP {
-            here = V::select(self.pop_to, V::load(&memory[self.pop_at..]).permute(&self.pop), here);
-        }
-        here
-    }
-}
-
-/// Puts up to a vector of questions into the first columns of memory.
-#[inline(always)]
-fn take_in<V: Vector, Q: Spread>(questions: &[Q], first: usize, memory: &mut Memory) {
-    let (all, stride, at) = (V::splat(ALL), memory.stride, memory.new);
-    let mut cells = [[V::splat(0); 9]; 9];
-    Q::spread(questions, &mut cells);
-    for (block, c) in cells.iter().enumerate() {
-        let (band, stack) = (block / 3, block % 3);
-        let rows = [c[0].or3(c[1], c[2]), c[3].or3(c[4], c[5]), c[6].or3(c[7], c[8])];
-        let columns = [c[0].or3(c[3], c[6]), c[1].or3(c[4], c[7]), c[2].or3(c[5], c[8])];
-        for i in 0..3 {
-            // What is given in one triad of a box is in no other.
-            let of = |triads: &[V; 3]| {
-                if Q::CELLS { triads[i].and(all) } else { all.and_neither(triads[(i + 1) % 3], triads[(i + 2) % 3]) }
-            };
-            of(&rows).store(&mut memory.nodes[(9 * band + 3 * i + stack) * stride + at..]);
-            of(&columns).store(&mut memory.nodes[(27 + 9 * stack + 3 * i + band) * stride + at..]);
-        }
-        if Q::CELLS {
-            for i in 0..9 {
-                c[i].store(&mut memory.nodes[(CELLS + 9 * block + i) * stride + at..]);
-            }
-        }
-    }
-    for i in 0..questions.len() {
-        memory.nodes[OWNER * stride + at + i] = (first + i) as u16;
-    }
-    memory.new += questions.len();
-}
-
-/// Tells the digits of the solved nodes.
-#[inline(always)]
-fn tell<V: Vector>(memory: &mut Memory, harvest: &mut Harvest) {
-    let mut bytes = [[0; 32]; 81];
-    for i in 0..81 {
-        let (band, stack, row, column) = (i / 27, i / 9 % 3, i % 9 / 3, i % 3);
-        let h = V::load(&memory.solved[32 * (9 * band + 3 * row + stack)..]);
-        let v = V::load(&memory.solved[32 * (27 + 9 * stack + 3 * column + band)..]);
-        h.and(v).to_digits(&mut bytes[usize::from(CELL[i])]);
-    }
-    let (cells, last) = bytes.split_at(80);
-    for (half, owners) in memory.solved[32 * OWNER..][..memory.solved_count].chunks(16).enumerate() {
-        let lanes = 16 * half..16 * half + 16;
-        let mut pieces = [[[0; 16]; 16]; 5];
-        for (piece, cells) in pieces.iter_mut().zip(cells.chunks(16)) {
-            for (column, cell) in piece.iter_mut().zip(cells) {
-                column.copy_from_slice(&cell[lanes.clone()]);
-            }
-            *piece = transpose(*piece);
-        }
-        for (i, owner) in owners.iter().enumerate() {
-            harvest.solution(*owner, |digits| {
-                for (to, piece) in digits.chunks_mut(16).zip(&pieces) {
-                    to.copy_from_slice(&piece[i]);
-                }
-                digits[80] = last[0][16 * half + i];
-            });
-        }
-    }
-    memory.solved_count = 0;
-}
-
 /// Answers questions. Nodes that wait in memory are worked on too.
 #[inline(always)]
 pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, harvest: &mut Harvest) -> Effort {
@@ -594,7 +313,7 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
             let mut idle = !pool.live & Pool::<V>::LANES;
             if memory.new < V::LANES && next < questions.len() {
                 let end = questions.len().min(next + V::LANES);
-                take_in::<V, Q>(&questions[next..end], next, memory);
+                memory.take_in::<V, Q>(&questions[next..end], next);
                 (next..end).for_each(|question| harvest.begin(question as u16));
                 next = end;
             }
@@ -644,9 +363,7 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
         stable = pool.live & round.calm & (!pool.roots | pool.calm) & !decided;
         pool.calm = round.calm;
     }
-    if memory.solved_count > 0 {
-        tell::<V>(memory, harvest);
-    }
+    memory.tell::<V>(harvest);
     effort
 }
 
@@ -671,20 +388,7 @@ fn gather<V: Vector, Q: Spread>(pool: &mut Pool<V>, looks: u32, memory: &mut Mem
             pool.live &= !V::bits(pool.owner.equal(V::splat(owner)));
         }
     });
-    while wanted != 0 {
-        let count = wanted.count_ones().min((V::LANES - memory.solved_count) as u32);
-        let from = V::lowest(wanted, count);
-        let to = ((1u64 << count) - 1) << memory.solved_count;
-        let (index, to) = (V::copy_index(from, to as u32), V::mask(to as u32));
-        for (solved, row) in memory.solved.chunks_mut(32).zip(pool.triads.as_flattened().iter().chain([&pool.owner])) {
-            V::select(to, row.permute(&index), V::load(solved)).store(solved);
-        }
-        memory.solved_count += count as usize;
-        if memory.solved_count == V::LANES {
-            tell::<V>(memory, harvest);
-        }
-        wanted &= !from;
-    }
+    memory.keep(wanted, &pool.triads, pool.owner, harvest);
     looks & !decided & pool.calm
 }
 
@@ -723,7 +427,7 @@ impl<V: Vector> Pool<V> {
     pub(crate) fn split_nodes<Q: Spread>(&self) -> Vec<[[[u16; 9]; 6]; 2]> {
         let (lanes, stride) = (Self::LANES, 3 * 32);
         let mut pool = Pool { triads: self.triads, allowed: self.allowed, ..Pool::new() };
-        let mut memory = vec![0; ROWS * stride];
+        let mut memory = vec![0; crate::memory::ROWS * stride];
         pool.step::<Q>(lanes, &mut memory, stride, &Moves { push: lanes, ..Moves::default() });
         let pushed = |lane| std::array::from_fn(|n| std::array::from_fn(|i| memory[(9 * n + i) * stride + lane]));
         (0..V::LANES).map(|lane| [pool.node(lane), pushed(lane)]).collect()

@@ -8,9 +8,11 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, Passed, Ways};
-use crate::pool::{Effort, FEW_CANDIDATES, Memory};
+use crate::memory::Memory;
+use crate::pool::FEW_CANDIDATES;
 use crate::question::{ALL, CELL, Candidates, Digits, Spread};
 use crate::simd::Rotate;
+use crate::solver::Effort;
 
 /// A search node in memory: three vectors of horizontal triads, three of vertical ones.
 pub(crate) type Node = [[u16; 16]; 6];
@@ -280,11 +282,7 @@ impl<N: Rotate> Seats<N> {
         for i in 0..9 {
             cells[i] = self.cell::<Q>(i);
         }
-        if Q::CELLS {
-            logic::settle::<N, true>(&mut cells, empty);
-        } else {
-            logic::settle::<N, false>(&mut cells, empty);
-        }
+        logic::settle::<N, Q>(&mut cells, empty);
         cells
     }
 

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use crate::harvest::Harvest;
-use crate::pool::{self, Effort, MOST_QUESTIONS, Memory};
+use crate::memory::Memory;
+use crate::pool::{self, MOST_QUESTIONS};
 use crate::question::{Candidates, Digits, Line, Question, Spread};
 use crate::simd::{Job, Rotate, Simd};
 use crate::solo::Solo;
@@ -17,6 +18,29 @@ const PATIENCE: u64 = 24;
 /// Dead ends after which some nodes of a single question are worked on side by side. A question with several solutions has
 /// few of them, and is answered sooner by going on where the first solution was found.
 const DEAD_ENDS: u64 = 4;
+
+/// How much work a search was.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Effort {
+    /// Times that a search node was split into two.
+    pub guesses: u64,
+    /// Times that the rules were applied to all lanes.
+    pub rounds: u64,
+}
+
+impl std::ops::Add for Effort {
+    type Output = Effort;
+
+    fn add(self, other: Effort) -> Effort {
+        Effort { guesses: self.guesses + other.guesses, rounds: self.rounds + other.rounds }
+    }
+}
+
+impl std::ops::AddAssign for Effort {
+    fn add_assign(&mut self, other: Effort) {
+        *self = *self + other;
+    }
+}
 
 /// What was found out about a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
