@@ -81,7 +81,9 @@ impl<R: Read> Parser<R> {
     /// The title, which may be missing, and the keyword after it.
     fn title<P: Parts>(&mut self, parts: &mut P) -> Result<(), ReadError> {
         self.need(|| "a title".into())?;
-        let first = self.text()?.trim();
+        // A byte order mark may also stand behind comments; written, the title comes first, where it would be taken for one.
+        let first =
+            self.text()?.trim_start_matches(|symbol: char| symbol.is_whitespace() || symbol == '\u{feff}').trim_end();
         if first == "Domains" {
             parts.title("");
             return Ok(());
