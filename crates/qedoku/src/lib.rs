@@ -28,6 +28,7 @@ pub mod question;
 pub mod sat;
 pub mod lanes;
 pub mod external;
+mod random;
 pub mod generate;
 pub mod solve;
 

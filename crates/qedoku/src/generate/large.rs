@@ -13,10 +13,10 @@ use cadical_sys::{CaDiCal, Status};
 use qedoku_encode::{Encoding, Numbering, Options, Repeats, Scheme};
 
 use super::cells::Cells;
-use super::rng::Random;
 use super::thin::{Orbits, Thinning};
 use super::{Generated, Task, Wish};
 use crate::prune::prune;
+use crate::random::Random;
 use crate::{Board, Digit, DigitSet, Failure, Grid, Puzzle, Stop, sat};
 
 /// Enough words for 25x25.

@@ -19,7 +19,6 @@
 //!
 //! On 9x9 hundreds of attempts go side by side through [`qedoku_lanes`]; on other boards one by one through `CaDiCaL`.
 
-mod rng;
 mod cells;
 mod symmetry;
 mod wish;
@@ -32,10 +31,10 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
 
+use crate::random::Random;
 use crate::{Board, Failure, Grid, Puzzle, Stop};
 use classic::Classic;
 use large::Large;
-use rng::Random;
 use thin::Aim;
 
 pub use symmetry::{Pattern, PatternError, Symmetry};

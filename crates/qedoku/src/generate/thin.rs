@@ -24,9 +24,9 @@
 //! with another digit in the cell, which the engine may answer sooner than by counting to two (11 % slower).
 
 use super::cells::Cells;
-use super::rng::Random;
 use super::unavoidable::Unavoidable;
 use crate::Board;
+use crate::random::Random;
 
 /// The groups of givens that are dropped together.
 #[derive(Clone, Debug)]

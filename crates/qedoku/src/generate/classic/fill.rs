@@ -11,7 +11,7 @@
 //! likely. Of two grids that do not, one may be more likely than the other: those whose first band and stack have few
 //! completions (there are 2,690 on average), and those that step 3 comes to sooner.
 
-use super::super::rng::Random;
+use crate::random::Random;
 
 /// Digits from 0, row by row.
 pub(super) type Full = [u8; 81];

@@ -10,9 +10,9 @@ use std::ops::Range;
 use qedoku_lanes::{Digits, Found, Solver};
 
 use super::cells::Cells;
-use super::rng::Random;
 use super::thin::{Orbits, Thinning};
 use super::{Generated, Task};
+use crate::random::Random;
 use crate::{Board, Digit, Failure, Grid, Puzzle, Stop};
 
 use fill::{Full, fill};

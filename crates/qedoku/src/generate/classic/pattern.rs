@@ -8,7 +8,7 @@
 use qedoku_lanes::{Digits, Found, Solver};
 
 use super::fill::fill;
-use crate::generate::rng::Random;
+use crate::random::Random;
 
 /// Solutions are counted no further than this. (20,000: a third of the puzzles in the same time on a pattern of 22 cells.)
 const MANY: u32 = 2000;

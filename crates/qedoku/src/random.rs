@@ -6,11 +6,11 @@
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub(super) struct Random([u64; 4]);
+pub(crate) struct Random([u64; 4]);
 
 impl Random {
     /// The stream of an attempt; streams of different attempts or seeds have nothing in common.
-    pub(super) fn new(seed: u64, attempt: u64) -> Random {
+    pub(crate) fn new(seed: u64, attempt: u64) -> Random {
         let mut state = mix(seed) ^ mix(!attempt);
         Random(std::array::from_fn(|_| {
             state = state.wrapping_add(GOLDEN);
@@ -18,7 +18,7 @@ impl Random {
         }))
     }
 
-    fn next(&mut self) -> u64 {
+    pub(crate) fn next(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.0;
         let result = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
         let shifted = *b << 17;
@@ -32,19 +32,19 @@ impl Random {
     }
 
     /// A number below this one. (Some are more likely than others, by less than one part in 2^50.)
-    pub(super) fn below(&mut self, below: usize) -> usize {
+    pub(crate) fn below(&mut self, below: usize) -> usize {
         ((u128::from(self.next()) * below as u128) >> 64) as usize
     }
 
     /// Puts the items into a random order.
-    pub(super) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }
     }
 
     /// One of the bits of a set that is not empty, as a set of its own.
-    pub(super) fn one_of(&mut self, mut set: u16) -> u16 {
+    pub(crate) fn one_of(&mut self, mut set: u16) -> u16 {
         for _ in 0..self.below(set.count_ones() as usize) {
             set &= set - 1;
         }
