@@ -61,7 +61,12 @@ impl Sat {
             Some(Some(left)) if left.givens().is_full() => return Box::new(std::iter::once(Ok(left.givens().clone()))),
             Some(Some(left)) => Cow::Owned(left),
         };
-        Box::new(Search::new(self.encoding(puzzle), stop))
+        Box::new(self.search_in(puzzle, stop))
+    }
+
+    /// The solutions of a puzzle that was pruned before (or shall not be), one by one. The clauses are made at once.
+    pub fn search_in<'p>(self, left: Cow<'p, Puzzle>, stop: &Stop) -> Search<Encoding<'p>> {
+        Search::new(self.encoding(left), stop)
     }
 
     /// How a puzzle is said to the solver.
@@ -76,8 +81,19 @@ impl Sat {
     }
 }
 
+/// What a slice of work led to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Slice<S> {
+    /// A solution that was not known before.
+    Found(S),
+    /// All solutions are known.
+    NoMore,
+    /// The work was done, and there is no answer yet.
+    NotYet,
+}
+
 /// A solver that holds the clauses of a question; the solutions, one by one.
-pub(crate) struct Search<Q> {
+pub struct Search<Q> {
     question: Q,
     /// None if the work was stopped while the clauses were made.
     solver: Option<CaDiCal>,
@@ -88,25 +104,48 @@ pub(crate) struct Search<Q> {
 
 impl<Q: Question> Search<Q> {
     /// Makes the clauses.
-    pub(crate) fn new(question: Q, stop: &Stop) -> Search<Q> {
+    pub fn new(question: Q, stop: &Stop) -> Search<Q> {
         let told = tell(&question, &[], stop);
         let last = told.as_ref().map_or(0, |(_, last)| *last);
         let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
         Search { question, solver: told.map(|(solver, _)| solver), xs, stop: stop.clone() }
     }
 
-    fn find(&mut self) -> Result<Option<Q::Solution>, Failure> {
+    /// Searches on until a solution is found, there is none, or this much work was done. The work is counted in "ticks" of
+    /// the solver, lines of memory that propagation looks at; a second has some ten millions of them. So slices of the
+    /// same sizes lead to the same solution everywhere. Each slice begins anew with what was learnt, at no small
+    /// cost: better few long ones than many short ones.
+    pub fn slice(&mut self, work: u32) -> Result<Slice<Q::Solution>, Failure> {
+        if let Some(solver) = &mut self.solver {
+            assert!(solver.limit("ticks", i32::try_from(work).unwrap_or(i32::MAX)), "CaDiCaL can limit ticks");
+        }
+        self.find()
+    }
+
+    /// Tells of a solution that was found elsewhere: it will not be found again, and the search begins near it, where
+    /// another one is most likely to be.
+    pub fn know(&mut self, solution: &Q::Solution) {
+        let Some(solver) = &mut self.solver else { return };
+        let forbidding = self.question.forbidding(solution);
+        add(solver, &forbidding, &mut Vec::new());
+        for lit in forbidding {
+            solver.phase((!lit).to_dimacs());
+        }
+    }
+
+    fn find(&mut self) -> Result<Slice<Q::Solution>, Failure> {
         let Some(solver) = self.solver.as_mut().filter(|_| !self.stop.is_set()) else { return Err(Failure::Stopped) };
         match solver.solve() {
-            Status::UNKNOWN => Err(Failure::Stopped),
-            Status::UNSATISFIABLE => Ok(None),
+            Status::UNKNOWN if self.stop.is_set() => Err(Failure::Stopped),
+            Status::UNKNOWN => Ok(Slice::NotYet),
+            Status::UNSATISFIABLE => Ok(Slice::NoMore),
             Status::SATISFIABLE => {
                 let is_true = |x: &Var| solver.val(x.positive().to_dimacs()) > 0;
                 let model = Model::new(self.xs.iter().copied().filter(is_true).map(Var::positive));
                 let solution = self.question.solution(&model).map_err(Failure::Decode)?;
                 let forbidding = self.question.forbidding(&solution);
                 add(solver, &forbidding, &mut Vec::new());
-                Ok(Some(solution))
+                Ok(Slice::Found(solution))
             }
         }
     }
@@ -115,7 +154,12 @@ impl<Q: Question> Search<Q> {
 impl<Q: Question> Iterator for Search<Q> {
     type Item = Result<Q::Solution, Failure>;
     fn next(&mut self) -> Option<Self::Item> {
-        self.find().transpose()
+        match self.find() {
+            Ok(Slice::Found(solution)) => Some(Ok(solution)),
+            Ok(Slice::NoMore) => None,
+            Ok(Slice::NotYet) => unreachable!("there is no limit but that of a slice"),
+            Err(failure) => Some(Err(failure)),
+        }
     }
 }
 
@@ -170,5 +214,73 @@ struct Poll(Stop);
 impl Terminator for Poll {
     fn terminated(&mut self) -> bool {
         self.0.is_set()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_puzzle::{Board, referee};
+
+    /// Nine givens far from each other: many solutions, and some work to find one.
+    fn open_board() -> Puzzle {
+        "1........ .2....... ..3...... ...4..... ....5.... .....6... ......7.. .......8. ........9".parse().unwrap()
+    }
+
+    /// All solutions by slices of this much work, and the number of slices.
+    fn by_slices(puzzle: &Puzzle, work: u32) -> (Vec<Grid>, usize) {
+        let stop = Stop::default();
+        let mut search = Sat::default().search_in(Cow::Borrowed(puzzle), &stop);
+        let (mut found, mut slices) = (Vec::new(), 0);
+        loop {
+            slices += 1;
+            match search.slice(work).unwrap() {
+                Slice::Found(grid) => found.push(grid),
+                Slice::NoMore => return (found, slices),
+                Slice::NotYet => {}
+            }
+        }
+    }
+
+    #[test]
+    fn slices_lead_to_the_same_answer_as_a_search_without_limit() {
+        let hard: Puzzle =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
+        let (found, slices) = by_slices(&hard, 2_000);
+        assert!(slices > 3, "{slices} slices");
+        assert_eq!((found, slices), by_slices(&hard, 2_000));
+        let whole: Vec<Grid> = Sat::default().search(&hard, &Stop::default()).map(Result::unwrap).collect();
+        assert_eq!(by_slices(&hard, 2_000).0, whole);
+    }
+
+    #[test]
+    fn a_solution_found_elsewhere_is_not_found_again_and_the_next_one_is_near() {
+        let (puzzle, stop) = (open_board(), Stop::default());
+        let first = Sat::default().search(&puzzle, &stop).next().unwrap().unwrap();
+        let mut search = Sat::default().search_in(Cow::Borrowed(&puzzle), &stop);
+        search.know(&first);
+        let Slice::Found(second) = search.slice(1_000_000).unwrap() else { panic!("there are many solutions") };
+        assert!(referee::check(&puzzle, &second).is_ok());
+        let differing = Board::CLASSIC.cells().filter(|cell| first.get(*cell) != second.get(*cell)).count();
+        assert!((1..=30).contains(&differing), "{differing} cells differ");
+    }
+
+    #[test]
+    fn the_only_solution_known_leaves_no_more() {
+        let hard: Puzzle =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
+        let stop = Stop::default();
+        let only = Sat::default().search(&hard, &stop).next().unwrap().unwrap();
+        let mut search = Sat::default().search_in(Cow::Borrowed(&hard), &stop);
+        search.know(&only);
+        assert_eq!(search.slice(u32::MAX).unwrap(), Slice::NoMore);
+    }
+
+    #[test]
+    fn a_stopped_slice_is_stopped_and_not_merely_unfinished() {
+        let (puzzle, stop) = (open_board(), Stop::default());
+        let mut search = Sat::default().search_in(Cow::Borrowed(&puzzle), &stop);
+        stop.set();
+        assert!(matches!(search.slice(1), Err(Failure::Stopped)));
     }
 }
