@@ -23,12 +23,16 @@
 //! an outside solver reads one.
 
 pub mod stop;
+pub mod watch;
 pub mod prune;
 pub mod question;
 pub mod sat;
 pub mod lanes;
 pub mod external;
 mod random;
+mod exchange;
+pub mod fill;
+pub mod race;
 pub mod generate;
 pub mod solve;
 
@@ -39,6 +43,8 @@ pub use qedoku_puzzle::{
     Answer, Board, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
 };
 pub use question::Question;
+pub use race::Race;
 pub use sat::Sat;
 pub use solve::{Count, Engine, Failure, Solver, decode, solve};
 pub use stop::Stop;
+pub use watch::Watch;

@@ -69,6 +69,11 @@ impl Sat {
         Search::new(self.encoding(left), stop)
     }
 
+    /// How many clauses it would take to tell the solver this puzzle.
+    pub(crate) fn clauses(self, puzzle: &Puzzle) -> u64 {
+        self.encoding(Cow::Borrowed(puzzle)).size().clauses
+    }
+
     /// How a puzzle is said to the solver.
     fn encoding(self, puzzle: Cow<'_, Puzzle>) -> Encoding<'_> {
         let may_be_large = self.pruned_first && puzzle.board().side() > 25;
@@ -131,6 +136,11 @@ impl<Q: Question> Search<Q> {
         for lit in forbidding {
             solver.phase((!lit).to_dimacs());
         }
+    }
+
+    /// The solver's conflicts so far.
+    pub fn conflicts(&self) -> u64 {
+        self.solver.as_ref().map_or(0, |solver| solver.get_statistic_value("conflicts") as u64)
     }
 
     fn find(&mut self) -> Result<Slice<Q::Solution>, Failure> {

@@ -9,12 +9,12 @@ use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
 
 use crate::external::ProgramError;
 use crate::question::{Question, Reason};
-use crate::{External, Sat, Stop, lanes, sat};
+use crate::{External, Race, Sat, Stop, lanes, sat};
 
 /// What finds solutions.
 #[derive(Clone, Debug, Default)]
 pub enum Engine {
-    /// The fastest for each puzzle: lanes for classic ones, the built-in SAT solver for all others.
+    /// The fastest for each puzzle: lanes for classic ones, filling and the built-in SAT solver together for all others.
     #[default]
     Auto,
     /// The engine for classic 9x9 puzzles, and no others.
@@ -28,6 +28,7 @@ pub enum Engine {
 /// The engine for puzzles of one board.
 enum Chosen<'e> {
     Lanes,
+    Race,
     Sat(Sat),
     External(&'e External),
 }
@@ -37,6 +38,8 @@ enum Chosen<'e> {
 pub struct Solver {
     /// What finds solutions.
     pub engine: Engine,
+    /// How filling and the SAT solver work together.
+    pub race: Race,
     /// Set it to end the work.
     pub stop: Stop,
 }
@@ -115,7 +118,7 @@ fn checked<'a, S: Clone + PartialEq + 'a>(
 impl Solver {
     /// A solver with this engine and a flag of its own.
     pub fn new(engine: Engine) -> Solver {
-        Solver { engine, stop: Stop::default() }
+        Solver { engine, ..Solver::default() }
     }
 
     /// The solutions of a puzzle one by one, all different, until there are no more. The clauses are made by this call
@@ -123,6 +126,7 @@ impl Solver {
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, Failure>> + 'a {
         let search: Box<dyn Iterator<Item = Result<Grid, Failure>>> = match self.engine.choose(puzzle.board()) {
             Ok(Chosen::Lanes) => Box::new(stoppable(lanes::solutions(puzzle), &self.stop)),
+            Ok(Chosen::Race) => self.race.solutions(puzzle, &self.stop),
             Ok(Chosen::Sat(sat)) => sat.search(puzzle, &self.stop),
             Ok(Chosen::External(external)) => Box::new(external.search(puzzle, &self.stop)),
             Err(failure) => Box::new(std::iter::once(Err(failure))),
@@ -232,7 +236,7 @@ impl Engine {
         let is_classic = board == Board::CLASSIC;
         match self {
             Engine::Auto | Engine::Lanes if is_classic => Ok(Chosen::Lanes),
-            Engine::Auto => Ok(Chosen::Sat(Sat::default())),
+            Engine::Auto => Ok(Chosen::Race),
             Engine::Lanes => Err(Failure::NotClassic),
             Engine::Sat(sat) => Ok(Chosen::Sat(*sat)),
             Engine::External(external) => Ok(Chosen::External(external)),
