@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use qedoku::external::ProgramError;
-use qedoku::{Amo, Answer, Count, Engine, External, Failure, Options, Puzzle, Scheme, Solver};
+use qedoku::{Amo, Answer, Count, Engine, External, Failure, Options, Puzzle, Scheme, Solver, Stop, Tool};
 use tempfile::TempDir;
 
 use reference::{Case, cases};
@@ -73,6 +73,16 @@ fn picosat_answers_as_the_built_in_engine_does() {
 #[test]
 fn clasp_answers_as_the_built_in_engine_does() {
     check_all("clasp");
+}
+
+#[test]
+fn cp_sat_finds_a_solution_where_there_is_one() {
+    let cp_sat = Tool::cp_sat().expect("the Python package ortools is needed for this test (./test installs it)");
+    for text in [ONE, "123....4........", "44..............", "1..............................2...."] {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let found = cp_sat.prepare(&puzzle).unwrap().solve(&Stop::default()).unwrap();
+        assert_eq!(found.is_none(), qedoku::solve(&puzzle) == Answer::None, "{text}");
+    }
 }
 
 #[test]

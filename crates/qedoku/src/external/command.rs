@@ -59,10 +59,10 @@ impl Command {
         Ok(Command { program, words })
     }
 
-    /// The same with a file in the place of a mark.
-    pub(super) fn with(mut self, mark: &str, file: &Path) -> Command {
+    /// The same with something else in the place of a mark.
+    pub(super) fn with(mut self, mark: &str, meant: &str) -> Command {
         for word in &mut self.words {
-            *word = word.replace(mark, &file.to_string_lossy());
+            *word = word.replace(mark, meant);
         }
         self
     }

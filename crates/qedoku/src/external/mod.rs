@@ -14,6 +14,7 @@
 mod command;
 mod run;
 mod tool;
+mod cp_sat;
 
 use std::fs::File;
 use std::io::{self, BufWriter};

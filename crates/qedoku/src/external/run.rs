@@ -63,9 +63,40 @@ impl Work {
     }
 }
 
+/// A program that waits, with all it needs in memory, for its standard input to end. It is ended when it is dropped.
+pub(super) struct Loaded(Child);
+
 /// Runs the program on the work's file; returns its answer.
 pub(super) fn run<A: Answer>(command: &Command, work: &Work, stop: &Stop) -> Result<A, Failure> {
-    let child = start(command, work).map_err(Failure::Program)?;
+    let mut child = start(command, work, Stdio::null()).map_err(Failure::Program)?;
+    finish(command, work, &mut child, stop)
+}
+
+impl Loaded {
+    /// Starts a program that prints something when it is loaded, and waits for that.
+    pub(super) fn new(command: &Command, work: &Work) -> Result<Loaded, ProgramError> {
+        let mut child = start(command, work, Stdio::piped())?;
+        let is_silent = || fs::metadata(work.printed("stdout")).is_ok_and(|file| file.len() == 0);
+        while is_silent() && matches!(child.try_wait(), Ok(None)) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        Ok(Loaded(child))
+    }
+
+    /// Lets it go on; returns its answer.
+    pub(super) fn run<A: Answer>(mut self, command: &Command, work: &Work, stop: &Stop) -> Result<A, Failure> {
+        drop(self.0.stdin.take());
+        finish(command, work, &mut self.0, stop)
+    }
+}
+
+impl Drop for Loaded {
+    fn drop(&mut self) {
+        end(&mut self.0);
+    }
+}
+
+fn finish<A: Answer>(command: &Command, work: &Work, child: &mut Child, stop: &Stop) -> Result<A, Failure> {
     let status = wait(child, stop)?;
     if status.code().is_none() && stop.is_set() {
         return Err(Failure::Stopped); // Ctrl-C in a terminal ends the program and asks us to stop
@@ -73,13 +104,13 @@ pub(super) fn run<A: Answer>(command: &Command, work: &Work, stop: &Stop) -> Res
     answer(command, work, status)
 }
 
-fn start(command: &Command, work: &Work) -> Result<Child, ProgramError> {
+fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, ProgramError> {
     let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ProgramError::File);
     let (input, out) = (work.input(), work.out());
     let words = command.words.iter().map(|word| put(word, "{cnf}", &input)).map(|word| put(&word, "{out}", &out));
     std::process::Command::new(&command.program)
         .args(words)
-        .stdin(Stdio::null())
+        .stdin(stdin)
         .stdout(stream("stdout")?)
         .stderr(stream("stderr")?)
         .spawn()
@@ -92,21 +123,25 @@ fn put(word: &str, mark: &str, file: &Path) -> String {
 
 /// Waits for the end, looking more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour. A pause is about
 /// 1/32 of the time so far, so that whoever measures a run is about 3 % off at most.
-fn wait(mut child: Child, stop: &Stop) -> Result<ExitStatus, Failure> {
+fn wait(child: &mut Child, stop: &Stop) -> Result<ExitStatus, Failure> {
     let mut pause = Duration::from_micros(50);
     loop {
         if let Some(status) = child.try_wait().map_err(|error| Failure::Program(ProgramError::File(error)))? {
             return Ok(status);
         }
         if stop.is_set() {
-            // It may have ended by itself just now; either way it is gone after this.
-            let _ = child.kill();
-            let _ = child.wait();
+            end(child);
             return Err(Failure::Stopped);
         }
         std::thread::sleep(pause);
         pause = (pause * 33 / 32).min(Duration::from_millis(20));
     }
+}
+
+/// Ends a program. It may have ended by itself just now; either way it is gone after this.
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// What the result file says if the solver wrote one, else what it printed.

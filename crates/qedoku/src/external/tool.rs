@@ -6,10 +6,12 @@
 //! | `xcsp3` | ACE | `java -jar ACE.jar {cnf}` |
 //! | `opb` | clasp | `clasp {cnf}` |
 //! | `smt2` | Z3 | `z3 {cnf}` |
+//! | candidates | OR-Tools CP-SAT | a Python program of ours ([`cp_sat`]) |
 //!
 //! They are here to be compared with SAT solvers, so one solution is asked for and no second one.
 
 use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
@@ -17,22 +19,33 @@ use qedoku_encode::kin::{self, Language, Reply};
 use qedoku_puzzle::{Grid, Puzzle, referee};
 
 use super::command::{Command, ProgramError};
-use super::run::{self, Answer, Work};
+use super::cp_sat;
+use super::run::{self, Answer, Loaded, Work};
 use crate::question::Reason;
 use crate::{Failure, Stop};
 
-/// The program that solves files in a language.
+/// A program that solves files of one kind.
 #[derive(Clone, Debug)]
 pub struct Tool {
-    language: Language,
+    reads: Reads,
     command: Command,
 }
 
-/// A puzzle that was written for a program, which has not been run yet.
+/// What a program reads.
+#[derive(Clone, Copy, Debug)]
+enum Reads {
+    Kin(Language),
+    /// The candidates of every cell.
+    Candidates,
+}
+
+/// A puzzle that was written for a program, which has not seen it yet.
 pub struct Prepared<'t> {
     tool: &'t Tool,
     puzzle: &'t Puzzle,
     work: Work,
+    /// The program, if it was started already.
+    loaded: Option<Loaded>,
 }
 
 impl Tool {
@@ -44,46 +57,76 @@ impl Tool {
             Language::Smt2 => Command::parse("z3 {cnf}")?,
             Language::Xcsp3 => {
                 let jar = ace().ok_or_else(|| ProgramError::Missing("ACE, of the Python package pycsp3".to_owned()))?;
-                Command::parse("java -jar {jar} {cnf}")?.with("{jar}", &jar)
+                Command::parse("java -jar {jar} {cnf}")?.with("{jar}", &jar.to_string_lossy())
             }
         };
-        Ok(Tool { language, command })
+        Ok(Tool { reads: Reads::Kin(language), command })
+    }
+
+    /// CP-SAT, on one thread; there must be a Python with OR-Tools.
+    pub fn cp_sat() -> Result<Tool, ProgramError> {
+        Ok(Tool { reads: Reads::Candidates, command: cp_sat::command()? })
     }
 
     /// What it is called.
     pub fn name(&self) -> &'static str {
-        match self.language {
-            Language::MiniZinc => "minizinc/gecode",
-            Language::Xcsp3 => "ace",
-            Language::Opb => "clasp",
-            Language::Smt2 => "z3",
+        match self.reads {
+            Reads::Kin(Language::MiniZinc) => "minizinc/gecode",
+            Reads::Kin(Language::Xcsp3) => "ace",
+            Reads::Kin(Language::Opb) => "clasp",
+            Reads::Kin(Language::Smt2) => "z3",
+            Reads::Candidates => "cp-sat",
         }
     }
 
     /// What it says of its version; ACE is asked for the name of its file.
     pub fn version(&self) -> Option<String> {
-        match self.language {
-            Language::Xcsp3 => Some(ace()?.file_stem()?.to_str()?.replace("ACE-", "ACE ")),
-            _ => run::version(&self.command),
+        match self.reads {
+            Reads::Kin(Language::Xcsp3) => Some(ace()?.file_stem()?.to_str()?.replace("ACE-", "ACE ")),
+            Reads::Candidates => cp_sat::version(),
+            Reads::Kin(_) => run::version(&self.command),
         }
     }
 
-    /// Writes the file that the program reads.
+    /// Writes the file that the program reads; one that takes long to load is started.
     pub fn prepare<'t>(&'t self, puzzle: &'t Puzzle) -> Result<Prepared<'t>, Failure> {
         let write = || {
-            let work = Work::new(self.language.extension())?;
-            kin::write(self.language, puzzle, File::create(work.input())?)?;
+            let work = Work::new(self.reads.extension())?;
+            self.reads.write(puzzle, File::create(work.input())?)?;
             Ok(work)
         };
         let work = write().map_err(|error| Failure::Program(ProgramError::File(error)))?;
-        Ok(Prepared { tool: self, puzzle, work })
+        let is_slow = matches!(self.reads, Reads::Candidates);
+        let loaded = is_slow.then(|| Loaded::new(&self.command, &work)).transpose().map_err(Failure::Program)?;
+        Ok(Prepared { tool: self, puzzle, work, loaded })
+    }
+}
+
+impl Reads {
+    fn extension(self) -> &'static str {
+        match self {
+            Reads::Kin(language) => language.extension(),
+            Reads::Candidates => "txt",
+        }
+    }
+
+    fn write(self, puzzle: &Puzzle, file: File) -> io::Result<()> {
+        match self {
+            Reads::Kin(language) => kin::write(language, puzzle, file),
+            Reads::Candidates => cp_sat::write(puzzle, file),
+        }
     }
 }
 
 impl Prepared<'_> {
     /// Runs the program: a solution that passed the referee, or `None` if there is none.
-    pub fn solve(&self, stop: &Stop) -> Result<Option<Grid>, Failure> {
-        match run::run(&self.tool.command, &self.work, stop)? {
+    pub fn solve(self, stop: &Stop) -> Result<Option<Grid>, Failure> {
+        let command = &self.tool.command;
+        let reply = match self.loaded {
+            Some(loaded) => loaded.run(command, &self.work, stop),
+            None => run::run(command, &self.work, stop),
+        };
+        match reply? {
             Reply::Unsatisfiable => Ok(None),
             Reply::Unknown => Err(Failure::GaveUp),
             Reply::Solved(grid) => match referee::check(self.puzzle, &grid) {
