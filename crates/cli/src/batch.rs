@@ -18,7 +18,7 @@ use serde_json::json;
 use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
-use crate::output::{self, Output, styled};
+use crate::output::{self, Output, complain};
 use crate::progress::Progress;
 
 /// Cells in a batch: 32 puzzles of 9x9.
@@ -225,11 +225,6 @@ fn batches<'s>(mut items: impl Iterator<Item = Item<'s>>, manner: Manner) -> imp
         }
         (!batch.is_empty()).then_some(batch)
     })
-}
-
-/// Says on standard error what is bad.
-fn complain(message: &str) {
-    anstream::eprintln!("{}: {message}", styled("error", output::ERROR));
 }
 
 impl Outcome {

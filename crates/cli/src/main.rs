@@ -8,7 +8,10 @@ mod input;
 mod output;
 mod limits;
 mod progress;
+mod times;
 mod batch;
+mod solvers;
+mod plot;
 mod exit;
 
 mod solve;
@@ -40,7 +43,7 @@ fn main() -> ExitCode {
         Ok(exit) => exit.into(),
         Err(error) if is_closed_pipe(&error) => Exit::Yes.into(),
         Err(error) => {
-            anstream::eprintln!("{}: {error:#}", output::styled("error", output::ERROR));
+            output::complain(&format!("{error:#}"));
             Exit::Bad.into()
         }
     }

@@ -142,6 +142,20 @@ pub(crate) fn commas(number: u64) -> String {
     text
 }
 
+/// The text on one line and with at most so many symbols.
+pub(crate) fn shortened(text: &str, length: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= length {
+        return line;
+    }
+    line.chars().take(length - 1).chain(['…']).collect()
+}
+
+/// Says on standard error what is bad.
+pub(crate) fn complain(message: &str) {
+    anstream::eprintln!("{}: {message}", styled("error", ERROR));
+}
+
 /// What JSON says of a puzzle.
 pub(crate) fn puzzle_fields(puzzle: &Puzzle) -> Value {
     let board = puzzle.board();
@@ -186,5 +200,11 @@ mod tests {
             ["0", "999", "1,000", "3,267,216"],
             [0, 999, 1000, 3_267_216].map(commas).each_ref().map(String::as_str)
         );
+    }
+
+    #[test]
+    fn a_long_text_is_cut_to_a_line() {
+        assert_eq!(shortened("one\ntwo", 10), "one two");
+        assert_eq!(shortened("0123456789", 5), "0123…");
     }
 }

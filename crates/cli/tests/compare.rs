@@ -2,7 +2,7 @@
 
 mod command;
 
-use command::{Folder, MANY, NINE, NONE, ONE, Said, qedoku};
+use command::{Folder, MANY, NINE, NONE, ONE, Said, assert_well_formed, qedoku};
 use serde_json::{Value, json};
 
 /// Clauses of the rules on 9x9, pairwise; each given adds one.
@@ -159,47 +159,20 @@ fn the_plot_is_well_formed_and_has_all_labels() {
     expected.into_iter().for_each(|label| assert!(svg.contains(&label), "{label:?} in {svg}"));
 }
 
-/// Every tag is closed in its order, and every attribute and text is escaped.
-#[track_caller]
-fn assert_well_formed(svg: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    for piece in svg.trim().split('<').skip(1).filter(|piece| !piece.starts_with(['?', '!'])) {
-        let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("a tag without end: {piece}"));
-        let name = tag.split([' ', '\n', '/']).find(|name| !name.is_empty()).unwrap();
-        match (tag.starts_with('/'), tag.ends_with('/')) {
-            (true, _) => assert_eq!(open.pop(), Some(name)),
-            (_, true) => {}
-            _ => open.push(name),
-        }
-        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
-        let escaped = |part: &str| part.find(';').is_some_and(|end| end < 6);
-        assert!(text.split('&').skip(1).all(escaped), "{text}");
-    }
-    assert!(svg.contains("<svg") && open.is_empty(), "still open: {open:?}");
-}
-
 #[cfg(unix)]
 mod fakes {
-    use std::os::unix::fs::PermissionsExt;
     use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
     use super::*;
     use command::{QEDOKU, program};
 
-    /// A solver that is this shell script.
-    fn fake(folder: &Folder, name: &str, script: &str) -> String {
-        let path = folder.with(name, format!("#!/bin/sh\n{script}\n"));
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-        path
-    }
-
     #[test]
     fn a_solver_that_fails_says_why_in_its_row_and_the_others_go_on() {
         let folder = Folder::new();
-        let crash = fake(&folder, "crash", "echo 'out of cheese' >&2; exit 3");
-        let wrong = fake(&folder, "wrong", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
-        let liar = fake(&folder, "liar", "echo 's UNSATISFIABLE'; exit 20");
+        let crash = folder.script("crash", "echo 'out of cheese' >&2; exit 3");
+        let wrong = folder.script("wrong", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
+        let liar = folder.script("liar", "echo 's UNSATISFIABLE'; exit 20");
         let solvers = format!("{crash},{wrong},{liar},built-in");
         let said = qedoku(["compare", ONE, "--scheme", "minimal", "--repeat", "1", "--solver", &solvers]).ends(0);
         let line = |solver: &str| said.out.lines().find(|line| line.contains(&format!("/{solver} "))).unwrap();
@@ -220,7 +193,7 @@ mod fakes {
     #[test]
     fn the_command_fails_if_every_row_does() {
         let folder = Folder::new();
-        let crash = fake(&folder, "crash", "exit 3");
+        let crash = folder.script("crash", "exit 3");
         let said = qedoku(["compare", ONE, "--solver", &crash, "--json"]).ends(2);
         assert!(said.objects().iter().all(|row| row["outcome"] == "failed" || row["scheme"] == "houses"));
     }
@@ -228,7 +201,7 @@ mod fakes {
     #[test]
     fn a_run_over_its_limit_is_shown_so_and_the_rest_goes_on() {
         let folder = Folder::new();
-        let slow = fake(&folder, "slow", "exec sleep 60");
+        let slow = folder.script("slow", "exec sleep 60");
         let plot = folder.at("plot.svg");
         let solvers = format!("{slow},built-in");
         let words = ["compare", ONE, "--scheme", "minimal,reduced", "--solver", &solvers, "--run-limit", "100ms"];
@@ -243,7 +216,7 @@ mod fakes {
     #[test]
     fn the_time_of_an_outside_solver_is_its_run_and_not_the_writing_of_the_file() {
         let folder = Folder::new();
-        let sleeper = fake(&folder, "sleeper", "sleep 0.4; echo 's UNSATISFIABLE'; exit 20");
+        let sleeper = folder.script("sleeper", "sleep 0.4; echo 's UNSATISFIABLE'; exit 20");
         let words = ["compare", NONE, "--scheme", "minimal", "--solver", &sleeper, "--repeat", "1", "--json"];
         let row = qedoku(words).ends(0).objects().remove(0);
         assert!(row["solve_seconds"].as_f64().unwrap() >= 0.4, "{row}");
@@ -253,7 +226,7 @@ mod fakes {
     #[test]
     fn ctrl_c_ends_it_with_the_rows_so_far() {
         let folder = Folder::new();
-        let slow = fake(&folder, "slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60");
+        let slow = folder.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60");
         let words = ["compare", ONE, "--scheme", "minimal", "--solver", &format!("built-in,{slow}"), "--json"];
         let mut command = Command::new(QEDOKU);
         let child = command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -274,7 +247,7 @@ mod fakes {
     #[test]
     fn the_time_limit_ends_the_whole_with_124() {
         let folder = Folder::new();
-        let slow = fake(&folder, "slow", "exec sleep 60");
+        let slow = folder.script("slow", "exec sleep 60");
         let said = qedoku(["compare", ONE, "--solver", &slow, "--time-limit", "200ms"]).ends(124);
         assert!(said.err.contains("stopped after 0 of 6 rows"), "{}", said.err);
     }

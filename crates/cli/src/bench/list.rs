@@ -5,7 +5,7 @@ use qedoku::{Board, Puzzle};
 
 use crate::args::Common;
 use crate::input::{Inputs, Source};
-use crate::output::{self, styled};
+use crate::output::complain;
 
 /// The puzzles of a file.
 pub(crate) struct List {
@@ -46,7 +46,7 @@ impl List {
                 Ok(record) => others.push(Text::of(&record.puzzle)),
                 Err(error) => {
                     bad += 1;
-                    anstream::eprintln!("{}: {}", styled("error", output::ERROR), source.at(&error));
+                    complain(&source.at(&error));
                 }
             }
         }

@@ -2,13 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use qedoku::{Failure, Puzzle, Stop};
+use qedoku::Puzzle;
 
-use super::runner::Runner;
-use super::solvers::Program;
-use super::watch::{TICK, Watch};
-use super::way::Way;
+use super::size::Total;
 use crate::progress::Progress;
+use crate::solvers::{Clock, Program, Run, Runner, Way};
 
 /// A way of saying the puzzles and a solver.
 pub(crate) struct Row {
@@ -19,16 +17,6 @@ pub(crate) struct Row {
     /// Until the clauses were made; unknown if not all were.
     pub(crate) encode: Option<Duration>,
     pub(crate) outcome: Outcome,
-}
-
-/// The size of the formulas of all puzzles.
-#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
-pub(crate) struct Total {
-    pub(crate) variables: u64,
-    pub(crate) clauses: u64,
-    pub(crate) literals: u64,
-    /// As DIMACS files.
-    pub(crate) bytes: u64,
 }
 
 /// What became of a row.
@@ -48,21 +36,8 @@ pub(crate) enum Outcome {
 pub(crate) struct Measure<'a> {
     puzzles: &'a [Puzzle],
     repeat: usize,
-    run_limit: Duration,
-    /// Ends the whole comparison.
-    stop: Stop,
-    watch: Watch,
+    clock: &'a Clock,
     progress: &'a Progress,
-}
-
-/// How one run ended.
-enum Run {
-    /// With an answer: whether there is a solution.
-    Solved(Duration, bool),
-    Over,
-    Failed(String),
-    /// Because the whole comparison is to end.
-    Ended,
 }
 
 impl Row {
@@ -84,14 +59,8 @@ impl Row {
 }
 
 impl<'a> Measure<'a> {
-    pub(crate) fn new(
-        puzzles: &'a [Puzzle],
-        repeat: usize,
-        run_limit: Duration,
-        stop: Stop,
-        progress: &'a Progress,
-    ) -> Measure<'a> {
-        Measure { puzzles, repeat, run_limit, watch: Watch::new(run_limit, stop.clone()), stop, progress }
+    pub(crate) fn new(puzzles: &'a [Puzzle], repeat: usize, clock: &'a Clock, progress: &'a Progress) -> Measure<'a> {
+        Measure { puzzles, repeat, clock, progress }
     }
 
     /// The rows of these ways and solvers; fewer if the comparison is ended early.
@@ -125,14 +94,14 @@ impl<'a> Measure<'a> {
         let mut total = Total::default();
         let mut sum = Duration::ZERO;
         for puzzle in self.puzzles {
-            if self.stop.is_set() {
+            if self.clock.is_over() {
                 return None;
             }
             // Where there is a solver, its own encode time is shown.
             let repeat = if way.is_complete() { 1 } else { self.repeat };
             let written = |_| {
                 let begin = Instant::now();
-                (way.size(puzzle), begin.elapsed())
+                (Total::of(way, puzzle), begin.elapsed())
             };
             let (sizes, mut times): (Vec<Total>, Vec<Duration>) = (0..repeat).map(written).unzip();
             total.add(sizes[0]);
@@ -154,8 +123,10 @@ impl<'a> Measure<'a> {
                     solve += time;
                     solvable.push(found);
                 }
-                Run::Over => return Some((all_encoded, Outcome::Over(solve + self.run_limit))),
-                Run::Failed(why) => return Some((all_encoded, Outcome::Failed(self.of_puzzle(place, &why)))),
+                Run::Over => return Some((all_encoded, Outcome::Over(solve + self.clock.limit()))),
+                Run::Wrong(why) | Run::Failed(why) => {
+                    return Some((all_encoded, Outcome::Failed(self.of_puzzle(place, &why))));
+                }
                 Run::Ended => return None,
             }
         }
@@ -166,7 +137,7 @@ impl<'a> Measure<'a> {
     fn runs(&self, runner: &Runner, puzzle: &Puzzle) -> (Duration, Run) {
         let (mut encodes, mut times, mut answers) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..self.repeat {
-            let (encode, run) = self.run(runner, puzzle);
+            let (encode, run) = self.clock.run(runner, puzzle);
             self.progress.add(1);
             encodes.push(encode);
             let Run::Solved(time, answer) = run else { return (median(&mut encodes), run) };
@@ -179,37 +150,6 @@ impl<'a> Measure<'a> {
             Run::Failed("found a solution in one run and none in another".to_owned())
         };
         (median(&mut encodes), run)
-    }
-
-    /// One run: the time to make the clauses or the file, then how solving ended.
-    fn run(&self, runner: &Runner, puzzle: &Puzzle) -> (Duration, Run) {
-        let stop = Stop::default();
-        let begin = Instant::now();
-        let mut ready = None;
-        let found = runner.run(puzzle, &stop, || {
-            self.watch.begin(&stop);
-            ready = Some(Instant::now());
-        });
-        let end = Instant::now();
-        self.watch.end();
-        let ready = ready.unwrap_or(end);
-        let (encode, time) = (ready - begin, end - ready);
-
-        let run = match found {
-            Ok(solvable) => Run::Solved(time, solvable),
-            Err(failure) => self.without_answer(&failure),
-        };
-        (encode, run)
-    }
-
-    fn without_answer(&self, failure: &Failure) -> Run {
-        // Ctrl-C also reaches an outside solver, which may be gone before we know why.
-        std::thread::sleep(10 * TICK);
-        match failure {
-            _ if self.stop.is_set() => Run::Ended,
-            Failure::Stopped => Run::Over,
-            failure => Run::Failed(failure.to_string()),
-        }
     }
 
     fn of_puzzle(&self, place: usize, why: &str) -> String {
@@ -229,15 +169,6 @@ pub(crate) fn expose_liars(rows: &mut [Row]) {
             let why = format!("said that {which} has no solution, but another row has one");
             row.outcome = Outcome::Failed(why);
         }
-    }
-}
-
-impl Total {
-    fn add(&mut self, other: Total) {
-        self.variables += other.variables;
-        self.clauses += other.clauses;
-        self.literals += other.literals;
-        self.bytes += other.bytes;
     }
 }
 

@@ -4,14 +4,10 @@
 //! do not disturb each other, and each is repeated; the median counts. The table is written when all is measured, since
 //! only then is it known which row is the fastest, and which solver said "no solution" where another found one.
 
-mod solvers;
-mod way;
-mod runner;
+mod size;
 mod measure;
-mod watch;
 mod table;
 mod plot;
-mod scale;
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -29,11 +25,10 @@ use crate::args::{Common, duration};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{self, Output, commas, styled};
+use crate::output::{Output, commas, complain};
 use crate::progress::Progress;
+use crate::solvers::{Clock, Program, TARGETS, Way};
 use measure::{Measure, Outcome, Row};
-use solvers::Program;
-use way::Way;
 
 /// Compare schemes, at-most-one encodings and solvers
 #[derive(Args)]
@@ -125,7 +120,7 @@ fn read(args: &CompareArgs, common: &Common) -> Result<(String, Vec<Puzzle>, boo
             Ok(record) => puzzles.push(record.puzzle),
             Err(error) => {
                 all_read = false;
-                anstream::eprintln!("{}: {}", styled("error", output::ERROR), item.source.at(&error));
+                complain(&item.source.at(&error));
             }
         }
     }
@@ -137,7 +132,7 @@ fn read(args: &CompareArgs, common: &Common) -> Result<(String, Vec<Puzzle>, boo
 
 /// Every chosen scheme with every chosen at-most-one encoding, if clauses are among the targets; and the others.
 fn ways(args: &CompareArgs) -> Vec<Way> {
-    let targets = args.to.iter().map(|name| way::TARGETS.iter().find(|(_, known)| known == name));
+    let targets = args.to.iter().map(|name| TARGETS.iter().find(|(_, known)| known == name));
     let targets = targets.flatten().map(|(way, _)| *way);
     targets.flat_map(|target| target.map_or_else(|| clauses(args), |way| vec![way])).collect()
 }
@@ -152,7 +147,8 @@ fn clauses(args: &CompareArgs) -> Vec<Way> {
 /// The rows, as far as the time limit and Ctrl-C let them be measured.
 fn measured(args: &CompareArgs, common: &Common, limits: &Limits, puzzles: &[Puzzle], solvers: &[Program]) -> Vec<Row> {
     let progress = Progress::new("runs", common);
-    let measure = Measure::new(puzzles, args.repeat.get(), args.run_limit, limits.stop.clone(), &progress);
+    let clock = Clock::new(args.run_limit, limits.stop.clone());
+    let measure = Measure::new(puzzles, args.repeat.get(), &clock, &progress);
     let mut rows = measure.rows(&ways(args), solvers);
     drop(progress);
     if limits.exit().is_some() && !common.quiet {
@@ -209,7 +205,7 @@ impl Comparison {
 }
 
 fn targets() -> PossibleValuesParser {
-    PossibleValuesParser::new(way::TARGETS.map(|(_, name)| name))
+    PossibleValuesParser::new(TARGETS.map(|(_, name)| name))
 }
 
 /// Names from a table, or `all`.
@@ -234,59 +230,9 @@ fn chosen<T: Copy + PartialEq + FromStr<Err = String>>(names: &[String], all: &[
     chosen
 }
 
-/// A time with three digits that matter: `340 µs`, `1.23 ms`, `12.3 s`.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs_f64();
-    let (number, unit) = match seconds {
-        0.999_5.. => (seconds, "s"),
-        0.000_999_5.. => (seconds * 1e3, "ms"),
-        _ => (seconds * 1e6, "µs"),
-    };
-    let places = match number {
-        99.95.. => 0,
-        9.995.. => 1,
-        _ if unit == "µs" => 0,
-        _ => 2,
-    };
-    format!("{number:.places$} {unit}")
-}
-
-/// A time that was chosen, not measured: `60 s`, without the zeros after the point.
-fn round_time(chosen: Duration) -> String {
-    let text = time(chosen);
-    let (number, unit) = text.split_once(' ').expect("a number and a unit");
-    let number = if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number };
-    format!("{number} {unit}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_have_three_digits_that_matter() {
-        let cases = [
-            (0, "0 µs"),
-            (340_400, "340 µs"),
-            (999_600, "1.00 ms"),
-            (1_234_000, "1.23 ms"),
-            (9_996_000, "10.0 ms"),
-            (123_400_000, "123 ms"),
-            (999_700_000, "1.00 s"),
-            (60_000_000_000, "60.0 s"),
-            (3_600_000_000_000, "3600 s"),
-        ];
-        for (nanoseconds, text) in cases {
-            assert_eq!(time(Duration::from_nanos(nanoseconds)), text);
-        }
-    }
-
-    #[test]
-    fn chosen_times_have_no_zeros_after_the_point() {
-        assert_eq!(round_time(Duration::from_secs(60)), "60 s");
-        assert_eq!(round_time(Duration::from_millis(1500)), "1.5 s");
-        assert_eq!(round_time(Duration::from_secs(100)), "100 s");
-    }
 
     #[test]
     fn names_are_taken_once_and_in_the_order_given() {

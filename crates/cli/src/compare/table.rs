@@ -5,9 +5,10 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 
+use super::Comparison;
 use super::measure::{Outcome, Row};
-use super::{Comparison, round_time, time};
-use crate::output::{self, Output, commas, styled};
+use crate::output::{self, Output, commas, shortened, styled};
+use crate::times::{round_time, time};
 
 /// The columns; those that are flush left come first.
 const COLUMNS: [&str; 9] =
@@ -168,15 +169,6 @@ fn bytes(count: u64) -> String {
     format!("{number:.places$} {unit}")
 }
 
-/// The text on one line and with at most so many symbols.
-pub(crate) fn shortened(text: &str, length: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= length {
-        return line;
-    }
-    line.chars().take(length - 1).chain(['…']).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -195,11 +187,5 @@ mod tests {
         assert_eq!(csv_field(&json!("a,\"b\"")), "\"a,\"\"b\"\"\"");
         assert_eq!(csv_field(&json!(null)), "");
         assert_eq!(csv_field(&json!(8_829)), "8829");
-    }
-
-    #[test]
-    fn a_long_failure_is_cut_to_a_line() {
-        assert_eq!(shortened("one\ntwo", 10), "one two");
-        assert_eq!(shortened("0123456789", 5), "0123…");
     }
 }

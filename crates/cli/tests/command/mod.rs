@@ -122,4 +122,32 @@ impl Folder {
         std::fs::write(self.path().join(name), text).expect("the file is written");
         self.at(name)
     }
+
+    /// Writes a solver that is this shell script.
+    #[cfg(unix)]
+    pub(crate) fn script(&self, name: &str, script: &str) -> String {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.with(name, format!("#!/bin/sh\n{script}\n"));
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it becomes a program");
+        path
+    }
+}
+
+/// Fails unless every tag is closed in its order, and every attribute and text is escaped.
+#[track_caller]
+pub(crate) fn assert_well_formed(svg: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for piece in svg.trim().split('<').skip(1).filter(|piece| !piece.starts_with(['?', '!'])) {
+        let (tag, text) = piece.split_once('>').unwrap_or_else(|| panic!("a tag without end: {piece}"));
+        let name = tag.split([' ', '\n', '/']).find(|name| !name.is_empty()).unwrap();
+        match (tag.starts_with('/'), tag.ends_with('/')) {
+            (true, _) => assert_eq!(open.pop(), Some(name)),
+            (_, true) => {}
+            _ => open.push(name),
+        }
+        assert_eq!(tag.matches('"').count() % 2, 0, "{tag}");
+        let escaped = |part: &str| part.find(';').is_some_and(|end| end < 6);
+        assert!(text.split('&').skip(1).all(escaped), "{text}");
+    }
+    assert!(svg.contains("<svg") && open.is_empty(), "still open: {open:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::round_time;
+use crate::times::round_time;
 
 /// From a time to a place on the paper.
 #[derive(Debug)]

@@ -5,6 +5,8 @@ use qedoku::{Engine, Failure, Puzzle, Solver, Stop, Tool};
 
 /// What solves.
 pub(crate) enum Runner<'p> {
+    /// This program's own choice, from the puzzle to the grid: all of it is solving.
+    Own,
     /// A SAT solver, by clauses.
     Clauses(Engine),
     /// The built-in solver, from the text of an F2CSP file; reading it is part of the solving.
@@ -18,6 +20,12 @@ impl Runner<'_> {
     /// passed the referee.
     pub(crate) fn run(&self, puzzle: &Puzzle, stop: &Stop, ready: impl FnOnce()) -> Result<bool, Failure> {
         match self {
+            Runner::Own => {
+                ready();
+                let solver = Solver { stop: stop.clone(), ..Solver::default() };
+                let first = solver.solutions(puzzle).next();
+                Ok(first.transpose()?.is_some())
+            }
             Runner::Clauses(engine) => {
                 let solver = Solver { engine: engine.clone(), stop: stop.clone() };
                 let mut solutions = solver.solutions(puzzle);

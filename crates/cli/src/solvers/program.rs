@@ -1,4 +1,4 @@
-//! The solvers that are compared.
+//! The solvers by their names.
 
 use anyhow::Result;
 use qedoku::encode::kin::Language;
@@ -8,10 +8,16 @@ use super::runner::Runner;
 use super::way::Way;
 
 /// What `installed` looks for in PATH.
-const KNOWN: [&str; 7] = ["minisat", "cryptominisat5", "cadical", "kissat", "picosat", "clasp", "glucose"];
+pub(crate) const KNOWN: [&str; 7] = ["minisat", "cryptominisat5", "cadical", "kissat", "picosat", "clasp", "glucose"];
 
 /// The solver that is part of this program.
 const BUILT_IN: &str = "built-in";
+
+/// This program, not only its SAT solver.
+pub(crate) const OWN: &str = "qedoku";
+
+/// The constraint solver of OR-Tools.
+pub(crate) const CP_SAT: &str = "cp-sat";
 
 /// A solver under the name that the user gave it.
 pub(crate) struct Program {
@@ -23,10 +29,15 @@ pub(crate) struct Program {
 
 /// What stands behind the name.
 enum Kind {
+    /// The built-in SAT solver, told the puzzle in clauses.
     BuiltIn,
+    /// This program as it solves a puzzle by default.
+    Own,
     Sat(External),
     /// A constraint solver, for files in its own language.
     Constraints(Tool, Language),
+    /// A constraint solver for the puzzle itself.
+    Puzzle(Tool),
 }
 
 impl Program {
@@ -57,6 +68,17 @@ impl Program {
         Ok(Program { name: tool.name().to_owned(), version: tool.version(), kind: Kind::Constraints(tool, language) })
     }
 
+    /// This program.
+    pub(crate) fn own() -> Program {
+        Program { name: OWN.to_owned(), version: Some(env!("CARGO_PKG_VERSION").to_owned()), kind: Kind::Own }
+    }
+
+    /// OR-Tools CP-SAT; it must exist.
+    pub(crate) fn cp_sat() -> Result<Program> {
+        let tool = Tool::cp_sat()?;
+        Ok(Program { name: CP_SAT.to_owned(), version: tool.version(), kind: Kind::Puzzle(tool) })
+    }
+
     fn built_in() -> Program {
         Program { name: BUILT_IN.to_owned(), version: Some(Sat::version()), kind: Kind::BuiltIn }
     }
@@ -82,6 +104,8 @@ impl Program {
                 let external = external.clone().with_options(options).expect(checked);
                 Some(Runner::Clauses(Engine::External(external)))
             }
+            (Kind::Own, Way::Puzzle) => Some(Runner::Own),
+            (Kind::Puzzle(tool), Way::Puzzle) => Some(Runner::Tool(tool)),
             (Kind::BuiltIn, Way::F2csp) => Some(Runner::F2csp),
             (Kind::Constraints(tool, language), Way::Kin(meant)) if *language == meant => Some(Runner::Tool(tool)),
             _ => None,
@@ -102,7 +126,7 @@ impl Program {
 }
 
 /// Names separated by commas; a command or a file is one name, whatever commas it has.
-fn names(word: &str) -> Vec<&str> {
+pub(crate) fn names(word: &str) -> Vec<&str> {
     if word.contains(char::is_whitespace) || std::path::Path::new(word).is_file() {
         return vec![word];
     }
