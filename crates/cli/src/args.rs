@@ -8,7 +8,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use qedoku::encode::Repeats;
 use qedoku::formats::{Alphabet, Format, ReadOptions};
-use qedoku::{Amo, Board, Engine, External, Numbering, Options, Sat, Scheme};
+use qedoku::{Amo, Board, Engine, External, Numbering, Options, Race, Sat, Scheme, Solver};
+
+use crate::limits::Limits;
 
 /// Sudoku as logic: say it, solve it, prove it, explain it.
 #[derive(Parser)]
@@ -57,6 +59,9 @@ pub(crate) struct Common {
     /// Stop after this time, such as 30, 1.5s, 10m; exit code 124
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
     pub(crate) time_limit: Option<Duration>,
+    /// Stop when more memory is used, such as 500M or 4G [default: nine tenths of what is available]; exit code 124
+    #[arg(long, global = true, value_name = "SIZE", value_parser = bytes)]
+    pub(crate) memory_limit: Option<u64>,
     /// Say nothing on standard error but errors
     #[arg(long, short, global = true)]
     pub(crate) quiet: bool,
@@ -96,7 +101,8 @@ pub(crate) struct Saying {
 /// What solves.
 #[derive(Args, Clone)]
 pub(crate) struct Solving {
-    /// What solves: lanes for 9x9 only, sat for the built-in SAT solver; auto is lanes for 9x9 and sat for all else
+    /// What solves: lanes for 9x9 only, sat for the built-in SAT solver; auto is lanes for 9x9, and for all else filling
+    /// (a local search) and SAT together
     #[arg(long, default_value = "auto", value_parser = ["auto", "lanes", "sat"], hide_possible_values = true)]
     pub(crate) engine: String,
     /// An outside solver: minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, a path to one, or a
@@ -109,6 +115,9 @@ pub(crate) struct Solving {
     /// The at-most-one encoding in which the solver is told the puzzle
     #[arg(long, value_parser = choice(&Amo::ALL))]
     pub(crate) amo: Option<Amo>,
+    /// Random numbers for filling: another seed may take more or less time and show another of several solutions
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
 }
 
 impl Reading {
@@ -126,8 +135,17 @@ impl Saying {
 }
 
 impl Solving {
+    /// The solver that these words mean, for one puzzle or for many that share the threads.
+    pub(crate) fn solver(&self, common: &Common, many: bool, limits: &Limits) -> anyhow::Result<Solver> {
+        // Two threads lead to the same grid as one does; more do not, so they must be asked for.
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let threads = if many { 1 } else { common.threads.map_or(cores.min(2), NonZeroUsize::get) };
+        let race = Race { seed: self.seed, threads, ..Race::default() };
+        Ok(Solver { engine: self.engine()?, race, stop: limits.stop.clone() })
+    }
+
     /// The engine that these words mean; an outside solver must exist.
-    pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+    fn engine(&self) -> anyhow::Result<Engine> {
         let said = self.scheme.is_some() || self.amo.is_some();
         let options = Options {
             scheme: self.scheme.unwrap_or_default(),
@@ -199,6 +217,21 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|error| error.to_string())
 }
 
+/// `4096`, `500k`, `64M`, `4G`: bytes, or so many times 1024 of them.
+pub(crate) fn bytes(text: &str) -> Result<u64, String> {
+    let split = text.find(|symbol: char| symbol.is_ascii_alphabetic()).unwrap_or(text.len());
+    let (number, unit) = text.split_at(split);
+    let shift = match unit.to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
+        "" => 0,
+        "k" => 10,
+        "m" => 20,
+        "g" => 30,
+        _ => return Err(format!("expected k, M or G, found '{unit}'")),
+    };
+    let number: u64 = number.trim().parse().map_err(|_| format!("expected a number, found '{number}'"))?;
+    number.checked_mul(1 << shift).ok_or(format!("'{text}' is too large"))
+}
+
 /// Where a command writes its main result.
 #[derive(Args, Clone)]
 pub(crate) struct Into {
@@ -215,6 +248,15 @@ mod tests {
     fn the_definition_of_the_command_line_is_sound() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_read_with_their_unit() {
+        assert_eq!(bytes("4096"), Ok(4096));
+        assert_eq!(bytes("500k"), Ok(500 << 10));
+        assert_eq!(bytes("64M"), bytes("64MiB"));
+        assert_eq!(bytes("4GB"), Ok(4 << 30));
+        assert!(bytes("1T").is_err() && bytes("G").is_err() && bytes("99999999999G").is_err());
     }
 
     #[test]

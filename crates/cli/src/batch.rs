@@ -11,7 +11,7 @@ use std::sync::mpsc;
 
 use anyhow::Result;
 use qedoku::formats::{Alphabet, Record, WriteOptions};
-use qedoku::{Board, Engine, Solver};
+use qedoku::{Board, Engine, Solver, Watch};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
 
@@ -51,13 +51,15 @@ pub(crate) struct Tally {
 
 /// How reports are written.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Manner {
+pub(crate) struct Manner<'w> {
     /// One after the other as it is made, for reports of any length; else on all threads.
     pub(crate) stream: bool,
     /// What stands in the place of a report on a bad puzzle, so that lines stay in step with the input.
     pub(crate) placeholder: Option<&'static str>,
     /// How many 9x9s are handed out at a time, if more than usual: see [`quick`] and [`share`].
     pub(crate) quick: usize,
+    /// Shows how far a long search is.
+    pub(crate) watch: Option<&'w Watch>,
 }
 
 /// How many 9x9s are handed out at a time to this solver: more than usual if it answers them in one go.
@@ -126,7 +128,7 @@ pub(crate) fn report<'s, A>(
         }
         return Ok(tally);
     }
-    let progress = Progress::new("puzzles", common);
+    let progress = Progress::new("puzzles", common).watching(manner.watch.unwrap_or(&Watch::default()));
     let work = |batch: &[Item]| {
         let Reports { mut text, mut tally, mut bad } = Reports::default();
         let each = |outcome: Outcome| {

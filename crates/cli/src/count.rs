@@ -2,14 +2,14 @@
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::{Count, Failure, Puzzle, Solver};
+use qedoku::{Count, Failure, Puzzle};
 use serde_json::json;
 use std::io::Write;
 
 use crate::args::{Common, Solving};
 use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
-use crate::input::Inputs;
+use crate::input::{Inputs, Item};
 use crate::limits::Limits;
 use crate::output::{self, Output};
 
@@ -34,10 +34,13 @@ pub(crate) struct CountArgs {
 /// `qedoku count`: text -> Puzzle -> a number.
 pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common.time_limit)?;
-    let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
-    let items = args.input.items(&sources, common);
-    let manner = Manner { placeholder: Some("bad"), quick: batch::quick(&sources, &solver), ..Manner::default() };
+    let limits = Limits::new(common)?;
+    let mut items = args.input.items(&sources, common);
+    let firsts: Vec<Item> = items.by_ref().take(2).collect();
+    let solver = args.solving.solver(common, firsts.len() > 1, &limits)?;
+    let items = firsts.into_iter().chain(items);
+    let (quick, watch) = (batch::quick(&sources, &solver), Some(&solver.race.watch));
+    let manner = Manner { placeholder: Some("bad"), quick, watch, ..Manner::default() };
     let count = |entries: &[Entry]| {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
         solver.counts(&puzzles, args.limit)

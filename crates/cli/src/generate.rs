@@ -86,7 +86,7 @@ pub(crate) fn run(args: &GenerateArgs, common: &Common, out: &mut Output) -> Res
     if let Err(impossible) = wish.check() {
         return report.give_up(&impossible, out);
     }
-    let limits = Limits::new(common.time_limit)?;
+    let limits = Limits::new(common)?;
     if args.seed.is_none() && !common.json && !common.quiet {
         anstream::eprintln!("seed {seed}: --seed {seed} makes the same again", seed = report.seed);
     }

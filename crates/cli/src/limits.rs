@@ -1,4 +1,4 @@
-//! Time limits and Ctrl-C: both set the flag that the engines look at.
+//! Limits of time and memory, and Ctrl-C: each sets the flag that the engines look at.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,8 +7,9 @@ use std::time::Duration;
 use anyhow::Result;
 use qedoku::Stop;
 
+use crate::args::Common;
 use crate::exit::Exit;
-use crate::output;
+use crate::{memory, output};
 
 /// What may end a command early, and whether it did.
 #[derive(Clone)]
@@ -18,15 +19,20 @@ pub(crate) struct Limits {
 }
 
 impl Limits {
-    /// Watches the clock and the keyboard from now on. A second Ctrl-C ends the program at once.
-    pub(crate) fn new(time_limit: Option<Duration>) -> Result<Limits> {
+    /// Watches the clock, the memory and the keyboard from now on. A second Ctrl-C ends the program at once.
+    pub(crate) fn new(common: &Common) -> Result<Limits> {
         let limits = Limits { stop: Stop::default(), interrupted: Arc::default() };
-        if let Some(time_limit) = time_limit {
+        if let Some(time_limit) = common.time_limit {
             let stop = limits.stop.clone();
             std::thread::spawn(move || {
                 std::thread::sleep(time_limit);
                 stop.set();
             });
+        }
+        // Whoever uses more than there is, is killed without a word: better to end before that.
+        if let Some(most) = common.memory_limit.or_else(|| Some(memory::available()? / 10 * 9)) {
+            let stop = limits.stop.clone();
+            std::thread::spawn(move || watch_memory(most, &stop));
         }
         let watched = limits.clone();
         ctrlc::set_handler(move || {
@@ -54,5 +60,16 @@ impl Limits {
     pub(crate) fn exit(&self) -> Option<Exit> {
         let exit = if self.interrupted.load(Ordering::Relaxed) { Exit::Interrupted } else { Exit::TimeLimit };
         self.stop.is_set().then_some(exit)
+    }
+}
+
+/// Sets the flag when the program uses more than this many bytes.
+fn watch_memory(most: u64, stop: &Stop) {
+    while memory::used().is_some_and(|used| used <= most) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    if memory::used().is_some() {
+        anstream::eprintln!("stopped at the memory limit of {} MiB", most >> 20);
+        stop.set();
     }
 }

@@ -7,6 +7,7 @@ mod args;
 mod input;
 mod output;
 mod limits;
+mod memory;
 mod progress;
 mod times;
 mod batch;

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use qedoku::Watch;
 
 use crate::args::Common;
+use crate::output::commas;
 
 /// A line on standard error, if that is a terminal.
 pub(crate) struct Progress(ProgressBar);
@@ -13,7 +15,7 @@ impl Progress {
     /// Counts things of this name.
     pub(crate) fn new(what: &str, common: &Common) -> Progress {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let template = format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}, {{elapsed}}");
+        let template = format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}, {{elapsed}}{{search}}");
         bar.set_style(ProgressStyle::with_template(&template).expect("a template of known keys"));
         if !common.quiet {
             let late = bar.clone();
@@ -28,6 +30,18 @@ impl Progress {
         Progress(bar)
     }
 
+    /// Shows beside that how far a long search is.
+    pub(crate) fn watching(self, watch: &Watch) -> Progress {
+        let watch = watch.clone();
+        let told = move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
+            // A line that cannot be shown is no reason to stop.
+            let _ = line.write_str(&search(&watch, state.elapsed()));
+        };
+        let style = self.0.style().with_key("search", told);
+        self.0.set_style(style);
+        self
+    }
+
     /// So many more are done.
     pub(crate) fn add(&self, count: u64) {
         self.0.inc(count);
@@ -37,6 +51,21 @@ impl Progress {
     pub(crate) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.0.suspend(print)
     }
+}
+
+/// `; 31 cells in conflict, 4 pairs at best; 120,431 conflicts of SAT, 9,800 a second`, as far as there is any.
+fn search(watch: &Watch, elapsed: Duration) -> String {
+    let mut line = String::new();
+    let (cells, best) = watch.filling();
+    if cells > 0 {
+        line += &format!("; {} cells in conflict, {} pairs at best", commas(cells), commas(best));
+    }
+    let conflicts = watch.conflicts();
+    if conflicts > 0 {
+        let rate = (conflicts as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
+        line += &format!("; {} conflicts of SAT, {} a second", commas(conflicts), commas(rate));
+    }
+    line
 }
 
 impl Drop for Progress {

@@ -85,7 +85,7 @@ fn lists(args: &BenchArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     if let Some(list) = lists.iter().find(|list| list.count() == 0) {
         bail!("{} has no puzzle to measure with", list.name);
     }
-    let limits = Limits::new(common.time_limit)?;
+    let limits = Limits::new(common)?;
     let progress = Progress::new("runs", common);
     for (place, list) in lists.iter().enumerate() {
         let measure = Measure::new(args, &limits.stop, &progress);

@@ -50,7 +50,8 @@ impl<'l> Work<'l> {
     }
 
     pub(crate) fn sat(sample: Vec<Text>, stop: &Stop) -> Work<'l> {
-        Work::Sat(sample, qedoku::Solver { engine: qedoku::Engine::Sat(Sat::default()), stop: stop.clone() })
+        let engine = qedoku::Engine::Sat(Sat::default());
+        Work::Sat(sample, qedoku::Solver { stop: stop.clone(), ..qedoku::Solver::new(engine) })
     }
 
     /// How many puzzles.

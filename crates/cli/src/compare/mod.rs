@@ -98,7 +98,7 @@ pub(crate) fn run(args: &CompareArgs, common: &Common, out: &mut Output) -> Resu
     let mut solvers = Program::all(&args.solver)?;
     solvers.extend(Program::for_ways(&ways(args))?);
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
-    let limits = Limits::new(common.time_limit)?;
+    let limits = Limits::new(common)?;
     let rows = measured(args, common, &limits, &puzzles, &solvers);
     let comparison = Comparison { origin, puzzles, solvers, repeat: args.repeat.get(), rows };
     table::write(&comparison, args.csv, common.json, out)?;

@@ -54,28 +54,29 @@ const ALL: u64 = u64::MAX;
 /// `qedoku solve`: text -> Puzzle -> Answer -> text.
 pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common.time_limit)?;
-    let solver = Solver { engine: args.solving.engine()?, stop: limits.stop.clone() };
+    let limits = Limits::new(common)?;
     let tally = match problem::of(&sources)? {
-        Some(problem) => problem.report(args, common, &solver, out)?,
-        None => puzzles(args, common, &sources, solver, out)?,
+        Some(problem) => problem.report(args, common, &args.solving.solver(common, false, &limits)?, out)?,
+        None => puzzles(args, common, &sources, &limits, out)?,
     };
     let stopped = limits.exit().filter(|_| tally.was_stopped());
     Ok(stopped.unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
 }
 
-fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], solver: Solver, out: &mut Output) -> Result<Tally> {
+fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], limits: &Limits, out: &mut Output) -> Result<Tally> {
     let mut items = args.input.items(sources, common);
     let firsts: Vec<Item> = items.by_ref().take(2).collect();
     let many = firsts.len() > 1;
     let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
 
+    let solver = args.solving.solver(common, many, limits)?;
     let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
     report.begin(out)?;
     let line_each = to == Format::Line && args.solutions.is_none();
     let stream = args.solutions == Some(ALL);
     let quick = if report.limit.is_none() { batch::quick(sources, &report.solver) } else { 0 };
-    let manner = Manner { stream, placeholder: line_each.then_some("bad"), quick };
+    let manner =
+        Manner { stream, placeholder: line_each.then_some("bad"), quick, watch: Some(&report.solver.race.watch) };
     let items = firsts.into_iter().chain(items);
     let answer = |entries: &[Entry]| report.answers(entries);
     batch::report(items, common, manner, out, answer, |entry, answer, out| report.write(entry, answer, out))

@@ -27,7 +27,7 @@ impl Runner<'_> {
                 Ok(first.transpose()?.is_some())
             }
             Runner::Clauses(engine) => {
-                let solver = Solver { engine: engine.clone(), stop: stop.clone() };
+                let solver = Solver { stop: stop.clone(), ..Solver::new(engine.clone()) };
                 let mut solutions = solver.solutions(puzzle);
                 ready();
                 Ok(solutions.next().transpose()?.is_some())

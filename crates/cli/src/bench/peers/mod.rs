@@ -72,7 +72,7 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &Common, out: &mut O
     }
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
 
-    let limits = Limits::new(common.time_limit)?;
+    let limits = Limits::new(common)?;
     let clock = Clock::new(args.run_limit, limits.stop.clone());
     race(&mut results, &runners, &clock, common, out)?;
     if limits.exit().is_some() && !common.quiet {
