@@ -132,16 +132,17 @@ pub(crate) fn settle<V: Vector, Q: Spread>(cells: &mut [V; 9], empty: &mut V) {
     let odd = [c[0].xor3(c[1], c[2]), c[3].xor3(c[4], c[5]), c[6].xor3(c[7], c[8])];
     let two = [c[0].majority(c[1], c[2]), c[3].majority(c[4], c[5]), c[6].majority(c[7], c[8])];
     let once = odd[0].xor3(odd[1], odd[2]).and_neither(odd[0].majority(odd[1], odd[2]), two[0].or3(two[1], two[2]));
-    let mut crowded = V::splat(0);
-    for i in 0..9 {
-        let here = cells[i].and(once);
-        if Q::CELLS {
+    if Q::CELLS {
+        let mut crowded = V::splat(0);
+        for i in 0..9 {
+            let here = cells[i].and(once);
             crowded = crowded.or(here.and(here.sub(one)));
         }
-        cells[i] = here.or_else(cells[i]);
-    }
-    if Q::CELLS {
         *empty = empty.or(V::splat(0).sub(crowded));
+    }
+    let others = V::splat(ALL).without(once);
+    for i in 0..9 {
+        cells[i] = cells[i].only_if_any(once, others);
     }
 }
 
@@ -196,7 +197,7 @@ impl<V: Vector> Passed<V> {
 /// for others.
 #[inline(always)]
 pub(crate) fn narrow<V: Vector>([a, b, c]: [V; 3]) -> [V; 3] {
-    [a.and_neither(b, c).if_three_or(a), b.and_neither(c, a).if_three_or(b), c.and_neither(a, b).if_three_or(c)]
+    [a.own_if_three(b, c), b.own_if_three(c, a), c.own_if_three(a, b)]
 }
 
 /// The sum of all 54 sets when every digit has one way through each band and stack: each digit is in 18 triads.

@@ -22,6 +22,13 @@ impl Lanes16 {
         self.equal(Lanes16(unsafe { _mm256_setzero_si256() }))
     }
 
+    /// `self` where `set` has any bit, else nothing. One operation, where a comparison and what is made of it are two.
+    #[inline(always)]
+    fn if_any(self, set: Lanes16) -> Lanes16 {
+        // SAFETY: as below.
+        Lanes16(unsafe { _mm256_sign_epi16(self.0, set.0) })
+    }
+
     /// A byte of each half-byte, from a table of 16.
     #[inline(always)]
     fn look_up(self, table: [i8; 16]) -> __m256i {
@@ -156,16 +163,17 @@ impl Vector for Lanes16 {
         self.and(self.and(less).is_zero())
     }
     #[inline(always)]
-    fn or_else(self, other: Lanes16) -> Lanes16 {
-        // `self` is always a part of `other`.
-        self.or(other.and(self.is_zero()))
+    fn only_if_any(self, these: Lanes16, others: Lanes16) -> Lanes16 {
+        self.without(others.if_any(self.and(these)))
     }
     #[inline(always)]
-    fn if_three_or(self, other: Lanes16) -> Lanes16 {
-        // `self` is always a part of `other`.
+    fn own_if_three(self, b: Lanes16, c: Lanes16) -> Lanes16 {
         let minus_one = Lanes16::splat(u16::MAX);
-        let fewer = self.and(self.add(minus_one));
-        self.or(other.and(fewer.and(fewer.add(minus_one)).is_zero()))
+        let others = b.or(c);
+        let own = self.without(others);
+        let but_one = own.and(own.add(minus_one));
+        let but_two = but_one.and(but_one.add(minus_one));
+        self.without(others.if_any(but_two))
     }
     #[inline(always)]
     fn equal(self, b: Lanes16) -> Lanes16 {

@@ -138,13 +138,13 @@ impl Vector for Lanes32 {
         Lanes32(unsafe { _mm512_maskz_mov_epi16(_mm512_testn_epi16_mask(self.0, opaque(less.0)), self.0) })
     }
     #[inline(always)]
-    fn or_else(self, other: Lanes32) -> Lanes32 {
-        Lanes32(unsafe { _mm512_mask_mov_epi16(other.0, _mm512_test_epi16_mask(self.0, self.0), self.0) })
+    fn only_if_any(self, these: Lanes32, _: Lanes32) -> Lanes32 {
+        Lanes32(unsafe { _mm512_mask_mov_epi16(self.0, _mm512_test_epi16_mask(self.0, these.0), self.and(these).0) })
     }
     #[inline(always)]
-    fn if_three_or(self, other: Lanes32) -> Lanes32 {
-        let three = Lanes32::splat(3);
-        Lanes32(unsafe { _mm512_mask_mov_epi16(other.0, _mm512_cmpge_epu16_mask(self.ones().0, three.0), self.0) })
+    fn own_if_three(self, b: Lanes32, c: Lanes32) -> Lanes32 {
+        let (own, three) = (self.and_neither(b, c), Lanes32::splat(3));
+        Lanes32(unsafe { _mm512_mask_mov_epi16(self.0, _mm512_cmpge_epu16_mask(own.ones().0, three.0), own.0) })
     }
     #[inline(always)]
     fn equal(self, b: Lanes32) -> u32 {

@@ -178,10 +178,10 @@ pub(crate) trait Vector: Copy {
 
     /// `self` where it has a single bit, else nothing. `less` is `self - 1`.
     fn if_single(self, less: Self) -> Self;
-    /// `self` where it has any bit, else `other`, of which it is a part.
-    fn or_else(self, other: Self) -> Self;
-    /// `self` where it has three bits or more, else `other`, of which it is a part.
-    fn if_three_or(self, other: Self) -> Self;
+    /// `self & these` where that is anything, else `self`. `others` is all that `these` is not.
+    fn only_if_any(self, these: Self, others: Self) -> Self;
+    /// `self & !(b | c)` where that has three bits or more, else `self`.
+    fn own_if_three(self, b: Self, c: Self) -> Self;
 
     fn equal(self, b: Self) -> Self::Mask;
     /// The yes of each lane as a bit.

@@ -84,13 +84,13 @@ impl Vector for Portable {
         self.map(less, |a, less| a & full(a & less == 0))
     }
     #[inline(always)]
-    fn or_else(self, other: Portable) -> Portable {
-        self.map(other, |a, b| a | b & full(a == 0))
+    fn only_if_any(self, these: Portable, _: Portable) -> Portable {
+        let some = self.and(these);
+        some.map(self, |a, b| a | b & full(a == 0))
     }
     #[inline(always)]
-    fn if_three_or(self, other: Portable) -> Portable {
-        // `self` is always a part of `other`.
-        self.map(other, |a, b| {
+    fn own_if_three(self, b: Portable, c: Portable) -> Portable {
+        self.and_neither(b, c).map(self, |a, b| {
             let fewer = a & a.wrapping_sub(1);
             a | b & full(fewer & fewer.wrapping_sub(1) == 0)
         })
