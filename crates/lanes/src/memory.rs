@@ -17,7 +17,7 @@ pub(crate) const ROWS: usize = CELLS + 81;
 
 /// Columns of memory: for new puzzles and for nodes that wait. A row is an odd number of cache lines, so that the rows of a
 /// column do not fight for the same places in the cache.
-const FIRST_STRIDE: usize = 32 * 65;
+const FIRST_STRIDE: usize = 32 * 17;
 
 /// Columns for new puzzles: they come a vector at a time, as soon as fewer are left.
 pub(crate) const NEW: usize = 2 * 32;
@@ -277,18 +277,74 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
         }
     }
 
-    /// Moves one row of nodes between the lanes, where they are `here` and their copies `there`, and memory.
+    /// Where the nodes that are in the lanes after forks are cut, and those that are pushed.
     #[inline(always)]
-    pub(crate) fn carry_out(&self, mut here: V, there: V, memory: &mut [u16]) -> V {
-        if PUSH {
-            there.permute(&self.push).store(&mut memory[self.push_at..]);
-        }
+    pub(crate) fn cuts(&self, splits: &Splits<V>) -> [Cut<V>; 2] {
+        let (mut stay, mut go) = (Cut { row: splits.row, digit: splits.here }, Cut { row: splits.row, digit: splits.there });
         if FORK {
-            here = V::select(self.fork_to, there.permute(&self.fork), here);
+            stay.row = V::select(self.fork_to, go.row.permute(&self.fork), stay.row);
+        }
+        for i in 0..3 {
+            if FORK {
+                stay.digit[i] = V::select(self.fork_to, go.digit[i].permute(&self.fork), stay.digit[i]);
+            }
+            if PUSH {
+                go.digit[i] = go.digit[i].permute(&self.push);
+            }
+        }
+        if PUSH {
+            go.row = go.row.permute(&self.push);
+        }
+        [stay, go]
+    }
+
+    /// Moves one row of nodes between the lanes and memory. What is to stay in the lanes loses `stay`, and what is pushed
+    /// `go`.
+    #[inline(always)]
+    pub(crate) fn carry_out(&self, lanes: &mut V, cut: Option<[V; 2]>, memory: &mut [u16]) {
+        if PUSH {
+            let mut pushed = V::permuted(lanes, &self.push);
+            if let Some([_, go]) = cut {
+                pushed = pushed.without(go);
+            }
+            pushed.store(&mut memory[self.push_at..]);
+        }
+        let mut here = *lanes;
+        if FORK {
+            here = V::select(self.fork_to, V::permuted(lanes, &self.fork), here);
+        }
+        if let Some([stay, _]) = cut {
+            here = here.without(stay);
         }
         if POP {
-            here = V::select(self.pop_to, V::load(&memory[self.pop_at..]).permute(&self.pop), here);
+            here = V::select(self.pop_to, V::load_permuted(&memory[self.pop_at..], &self.pop), here);
         }
-        here
+        *lanes = here;
+    }
+}
+
+/// Where nodes are to be split: a digit in the triads of a row. One child loses the digit in all triads of the row but one,
+/// the other child in that one.
+pub(crate) struct Splits<V> {
+    /// The number of the row: three times the number of the band or stack, plus that of the row in it; or none of them.
+    pub(crate) row: V,
+    /// The digit where it leaves the one child, as a bit, for each triad of the row.
+    pub(crate) here: [V; 3],
+    /// The digit where it leaves the other child.
+    pub(crate) there: [V; 3],
+}
+
+/// What one child of each lane loses: a digit in some triads of a row.
+pub(crate) struct Cut<V> {
+    row: V,
+    digit: [V; 3],
+}
+
+impl<V: Vector> Cut<V> {
+    /// What it loses in the triads of a row.
+    #[inline(always)]
+    pub(crate) fn of_row(&self, row: usize) -> [V; 3] {
+        let mask = self.row.equal(V::splat(row as u16));
+        [self.digit[0].where_yes(mask), self.digit[1].where_yes(mask), self.digit[2].where_yes(mask)]
     }
 }

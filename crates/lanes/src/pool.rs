@@ -17,7 +17,7 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, DECIDED, Passed, Ways};
-use crate::memory::{CELLS, Memory, Moves, NEW, OWNER, Plan};
+use crate::memory::{CELLS, Memory, Moves, NEW, OWNER, Plan, Splits};
 use crate::question::{ALL, Spread};
 use crate::simd::{Vector, for_each_bit};
 use crate::solver::Effort;
@@ -53,17 +53,6 @@ pub(crate) struct Round {
     pub(crate) calm: u32,
     /// All triads are decided, or it looks so.
     pub(crate) decided: u32,
-}
-
-/// Where the nodes of all lanes are to be split: a digit in the triads of a row. One child loses the digit in all triads of
-/// the row but one, the other child in that one.
-struct Splits<V> {
-    /// The number of the row: three times the number of the band or stack, plus that of the row in it; or [`NOWHERE`].
-    row: V,
-    /// The digit where it leaves the one child, as a bit, for each triad of the row.
-    here: [V; 3],
-    /// The digit where it leaves the other child.
-    there: [V; 3],
 }
 
 /// Candidates of a cell, up to which questions of candidates are split there.
@@ -257,29 +246,34 @@ impl<V: Vector> Pool<V> {
         moves: &Moves,
     ) {
         let plan = Plan::<V, PUSH, FORK, POP>::new(moves);
-        let none = V::splat(0);
+        let cuts = match splits {
+            Some(splits) => Some(plan.cuts(splits)),
+            None => None,
+        };
         for which in 0..6 {
             for row in 0..3 {
-                for i in 0..3 {
-                    let triad = &mut self.triads[which][3 * row + i];
-                    let (mut here, mut there) = (*triad, *triad);
-                    // Ways are split in one of the first two rows.
-                    if let Some(splits) = splits
-                        && (row < 2 || Q::CELLS)
-                    {
-                        let mask = splits.row.equal(V::splat((3 * which + row) as u16));
-                        here = here.without(V::select(mask, splits.here[i], none));
-                        there = there.without(V::select(mask, splits.there[i], none));
+                // Ways are split in one of the first two rows.
+                let cut = match &cuts {
+                    Some([stay, go]) if row < 2 || Q::CELLS => {
+                        let row = 3 * which + row;
+                        Some([stay.of_row(row), go.of_row(row)])
                     }
-                    let row = 9 * which + 3 * row + i;
-                    *triad = plan.carry_out(here, there, &mut memory[row * stride..]);
+                    _ => None,
+                };
+                for i in 0..3 {
+                    let cut = match cut {
+                        Some([stay, go]) => Some([stay[i], go[i]]),
+                        None => None,
+                    };
+                    let from = &mut memory[(9 * which + 3 * row + i) * stride..];
+                    plan.carry_out(&mut self.triads[which][3 * row + i], cut, from);
                 }
             }
         }
-        self.owner = plan.carry_out(self.owner, self.owner, &mut memory[OWNER * stride..]);
+        plan.carry_out(&mut self.owner, None, &mut memory[OWNER * stride..]);
         if Q::CELLS {
             for (row, cell) in self.allowed.as_flattened_mut().iter_mut().enumerate() {
-                *cell = plan.carry_out(*cell, *cell, &mut memory[(CELLS + row) * stride..]);
+                plan.carry_out(cell, None, &mut memory[(CELLS + row) * stride..]);
             }
         }
     }

@@ -188,6 +188,10 @@ impl Vector for Lanes16 {
         Lanes16(unsafe { _mm256_blendv_epi8(b.0, a.0, mask.0) })
     }
     #[inline(always)]
+    fn where_yes(self, mask: Lanes16) -> Lanes16 {
+        self.and(mask)
+    }
+    #[inline(always)]
     fn high_bits(self) -> u32 {
         // The halves are packed into bytes each for itself: lanes 0-7 and 8-15 stand in the first and third quarter.
         unsafe {
@@ -243,6 +247,21 @@ impl Vector for Lanes16 {
             let second = _mm256_permute2x128_si256::<0x11>(self.0, self.0);
             _mm256_or_si256(_mm256_shuffle_epi8(first, low.0), _mm256_shuffle_epi8(second, high.0))
         })
+    }
+    #[inline(always)]
+    fn load_permuted(from: &[u16], [low, high]: &[Lanes16; 2]) -> Lanes16 {
+        let from = &from[..16];
+        // A half that is loaded twice needs no permutation.
+        Lanes16(unsafe {
+            let first = _mm256_broadcastsi128_si256(_mm_loadu_si128(from.as_ptr().cast()));
+            let second = _mm256_broadcastsi128_si256(_mm_loadu_si128(from.as_ptr().add(8).cast()));
+            _mm256_or_si256(_mm256_shuffle_epi8(first, low.0), _mm256_shuffle_epi8(second, high.0))
+        })
+    }
+    #[inline(always)]
+    fn permuted(from: &Lanes16, index: &[Lanes16; 2]) -> Lanes16 {
+        // SAFETY: a vector is 16 numbers of 16 bits.
+        Lanes16::load_permuted(unsafe { &*std::ptr::from_ref(from).cast::<[u16; 16]>() }, index)
     }
 }
 

@@ -159,6 +159,10 @@ impl Vector for Lanes32 {
         Lanes32(unsafe { _mm512_mask_mov_epi16(b.0, mask, a.0) })
     }
     #[inline(always)]
+    fn where_yes(self, mask: u32) -> Lanes32 {
+        Lanes32(unsafe { _mm512_maskz_mov_epi16(mask, self.0) })
+    }
+    #[inline(always)]
     fn high_bits(self) -> u32 {
         unsafe { _mm512_movepi16_mask(self.0) }
     }

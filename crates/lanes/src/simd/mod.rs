@@ -188,6 +188,8 @@ pub(crate) trait Vector: Copy {
     fn bits(mask: Self::Mask) -> u32;
     /// `a` where the mask says yes, else `b`.
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
+    /// `self` where the mask says yes, else nothing.
+    fn where_yes(self, mask: Self::Mask) -> Self;
     /// The lanes whose highest bit is set, as bits.
     fn high_bits(self) -> u32;
     /// The bit of each symbol, where `zero` is that of 0: 1 becomes bit 0, up to 9; all others become nothing.
@@ -213,6 +215,16 @@ pub(crate) trait Vector: Copy {
     fn copy_index(from: u32, to: u32) -> Self::Index;
     /// Each lane gets the lane that the index says.
     fn permute(self, index: &Self::Index) -> Self;
+    /// The same of the first [`Self::LANES`] of a slice.
+    #[inline(always)]
+    fn load_permuted(from: &[u16], index: &Self::Index) -> Self {
+        Self::load(from).permute(index)
+    }
+    /// [`Vector::permute`] of a vector that is in memory.
+    #[inline(always)]
+    fn permuted(from: &Self, index: &Self::Index) -> Self {
+        from.permute(index)
+    }
 }
 
 /// A vector with *seats* of 16 lanes, of which nine stand for the boxes of one grid: the box in band `b` and stack `s` is lane

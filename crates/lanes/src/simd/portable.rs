@@ -108,6 +108,10 @@ impl Vector for Portable {
         b.xor(a.xor(b).and(mask))
     }
     #[inline(always)]
+    fn where_yes(self, mask: Portable) -> Portable {
+        self.and(mask)
+    }
+    #[inline(always)]
     fn high_bits(self) -> u32 {
         let mut bits = 0;
         for lane in 0..16 {
