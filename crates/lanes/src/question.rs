@@ -58,18 +58,29 @@ impl Spread for Digits {
 
     #[inline(always)]
     fn cell(&self, cell: usize) -> u16 {
-        bit(self[cell], 0)
+        BITS[usize::from(self[cell])]
     }
 }
 
 /// The bit of a symbol, where `zero` is that of 0; nothing for what is not 1 to 9.
 #[inline(always)]
-pub(crate) fn bit(symbol: u8, zero: u8) -> u16 {
+pub(crate) const fn bit(symbol: u8, zero: u8) -> u16 {
     match symbol.wrapping_sub(zero) {
         digit @ 1..=9 => 1 << (digit - 1),
         _ => 0,
     }
 }
+
+/// The same of every byte, if 0 is the symbol of 0: to look one up is less than to compute it.
+static BITS: [u16; 256] = {
+    let mut bits = [0; 256];
+    let mut digit = 1;
+    while digit < 10 {
+        bits[digit as usize] = bit(digit, 0);
+        digit += 1;
+    }
+    bits
+};
 
 impl Spread for Line<'_> {
     const CELLS: bool = false;
@@ -81,7 +92,7 @@ impl Spread for Line<'_> {
 
     #[inline(always)]
     fn cell(&self, cell: usize) -> u16 {
-        bit(self.0[cell], b'0')
+        BITS[usize::from(self.0[cell].wrapping_sub(b'0'))]
     }
 }
 

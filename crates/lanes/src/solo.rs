@@ -20,6 +20,17 @@ pub(crate) type Node = [[u16; 16]; 6];
 /// The lane of a box.
 pub(crate) const LANE: [usize; 9] = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
+/// Where each cell is in nine vectors of 16 lanes, one for each place in a box.
+static PLACE: [u8; 81] = {
+    let mut places = [0; 81];
+    let mut i = 0;
+    while i < 81 {
+        places[CELL[i] as usize] = (i % 9 * 16 + LANE[i / 9]) as u8;
+        i += 1;
+    }
+    places
+};
+
 /// The sum of the triads in each lane when all are decided.
 static DECIDED: [u16; 32] = {
     let mut sums = [6 * ALL; 32];
@@ -99,8 +110,8 @@ impl Solo {
     #[inline(always)]
     pub(crate) fn ask<Q: Spread>(&mut self, question: &Q) {
         let mut cells = [[0; 16]; 9];
-        for i in 0..81 {
-            cells[i % 9][LANE[i / 9]] = question.cell(usize::from(CELL[i]));
+        for (cell, place) in PLACE.iter().enumerate() {
+            cells.as_flattened_mut()[usize::from(*place)] = question.cell(cell);
         }
         let mut node = [[0; 16]; 6];
         for lane in 0..16 {
@@ -327,13 +338,15 @@ impl<N: Rotate> Seats<N> {
     /// The digits of a solved seat.
     #[inline(always)]
     fn digits<Q: Spread>(&self, seat: usize) -> Digits {
-        let mut bytes = [[0; 32]; 9];
+        let mut bytes = [0; 9 * 16];
         for i in 0..9 {
-            self.cell::<Q>(i).to_digits(&mut bytes[i]);
+            let mut lanes = [0; 32];
+            self.cell::<Q>(i).to_digits(&mut lanes);
+            bytes[16 * i..16 * i + 16].copy_from_slice(&lanes[16 * seat..16 * seat + 16]);
         }
         let mut digits = [0; 81];
-        for i in 0..81 {
-            digits[usize::from(CELL[i])] = bytes[i % 9][16 * seat + LANE[i / 9]];
+        for (digit, place) in digits.iter_mut().zip(&PLACE) {
+            *digit = bytes[usize::from(*place)];
         }
         digits
     }
@@ -444,10 +457,8 @@ fn around<N: Rotate, const STACK: bool>(own: [N; 3]) -> [N; 9] {
     let mut all = [own[0]; 9];
     for i in 0..3 {
         all[3 * i] = own[i];
-        for next in 1..3 {
-            let before = all[3 * i + next - 1];
-            all[3 * i + next] = if STACK { before.next_in_stack() } else { before.next_in_band() };
-        }
+        all[3 * i + 1] = if STACK { own[i].next_in_stack() } else { own[i].next_in_band() };
+        all[3 * i + 2] = if STACK { own[i].before_in_stack() } else { own[i].before_in_band() };
     }
     all
 }

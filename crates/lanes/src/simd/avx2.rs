@@ -1,5 +1,6 @@
 //! AVX2: 16 lanes.
 
+use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::{Job, Rotate, Vector};
@@ -265,19 +266,40 @@ impl Vector for Lanes16 {
     }
 }
 
+/// The same vector; the compiler does not know it.
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn opaque(mut vector: __m256i) -> __m256i {
+    // SAFETY: no instruction is in there.
+    unsafe { asm!("/* {0} */", inout(ymm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
+    vector
+}
+
+/// Each half with its bytes in another order. Where the compiler knows the order, it makes two operations of it that need no
+/// table.
+#[inline(always)]
+fn reorder(lanes: Lanes16, order: __m128i) -> Lanes16 {
+    // SAFETY: as above.
+    Lanes16(unsafe { _mm256_shuffle_epi8(lanes.0, opaque(_mm256_broadcastsi128_si256(order))) })
+}
+
+// SAFETY: as above.
 impl Rotate for Lanes16 {
     #[inline(always)]
     fn next_in_band(self) -> Lanes16 {
-        // SAFETY: as above.
-        Lanes16(unsafe {
-            let order = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
-            _mm256_shuffle_epi8(self.0, _mm256_broadcastsi128_si256(order))
-        })
+        reorder(self, unsafe { _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15) })
+    }
+    #[inline(always)]
+    fn before_in_band(self) -> Lanes16 {
+        reorder(self, unsafe { _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15) })
     }
     #[inline(always)]
     fn next_in_stack(self) -> Lanes16 {
-        // SAFETY: as above.
         Lanes16(unsafe { _mm256_permute4x64_epi64::<0b11_00_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn before_in_stack(self) -> Lanes16 {
+        Lanes16(unsafe { _mm256_permute4x64_epi64::<0b11_01_00_10>(self.0) })
     }
     #[inline(always)]
     fn sit(self, _: usize, lanes: &[u16; 16]) -> Lanes16 {

@@ -217,8 +217,19 @@ impl Rotate for Lanes32 {
         })
     }
     #[inline(always)]
+    fn before_in_band(self) -> Lanes32 {
+        Lanes32(unsafe {
+            let order = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
+            _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order))
+        })
+    }
+    #[inline(always)]
     fn next_in_stack(self) -> Lanes32 {
         Lanes32(unsafe { _mm512_permutex_epi64::<0b11_00_10_01>(self.0) })
+    }
+    #[inline(always)]
+    fn before_in_stack(self) -> Lanes32 {
+        Lanes32(unsafe { _mm512_permutex_epi64::<0b11_01_00_10>(self.0) })
     }
     #[inline(always)]
     fn sit(self, seat: usize, lanes: &[u16; 16]) -> Lanes32 {

@@ -240,8 +240,12 @@ pub(crate) trait Rotate: Vector {
 
     /// Each lane gets what the next box of its band has.
     fn next_in_band(self) -> Self;
+    /// Each lane gets what the box before it in its band has; before the first comes the last.
+    fn before_in_band(self) -> Self;
     /// Each lane gets what the next box of its stack has.
     fn next_in_stack(self) -> Self;
+    /// Each lane gets what the box before it in its stack has.
+    fn before_in_stack(self) -> Self;
     /// The vector with other lanes in a seat.
     fn sit(self, seat: usize, lanes: &[u16; 16]) -> Self;
     /// The lanes of a seat.

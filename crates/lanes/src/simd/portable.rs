@@ -170,6 +170,14 @@ impl Rotate for Portable {
         Portable([b, c, a, d, f, g, e, h, j, k, i, l, m, n, o, p])
     }
     #[inline(always)]
+    fn before_in_band(self) -> Portable {
+        self.next_in_band().next_in_band()
+    }
+    #[inline(always)]
+    fn before_in_stack(self) -> Portable {
+        self.next_in_stack().next_in_stack()
+    }
+    #[inline(always)]
     fn next_in_stack(self) -> Portable {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.0;
         Portable([e, f, g, h, i, j, k, l, a, b, c, d, m, n, o, p])
