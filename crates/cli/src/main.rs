@@ -29,8 +29,9 @@ mod shell;
 use std::io;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use clap::Parser;
+use qedoku::lanes::Simd;
 
 use args::{Cli, Command};
 use exit::Exit;
@@ -55,6 +56,7 @@ const MOST_THREADS: usize = 256;
 
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let common = &cli.common;
+    Simd::wanted().context("QEDOKU_SIMD")?;
     if let Some(threads) = common.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MOST_THREADS)).build_global()?;
     }

@@ -49,6 +49,6 @@ mod threads;
 mod model;
 
 pub use question::{ALL, Candidates, Digits, Line, Question};
-pub use simd::Simd;
+pub use simd::{NoSuchSimd, Simd};
 pub use solver::{Effort, Found, Solutions, Solver};
 pub use threads::{answers, solve_all};

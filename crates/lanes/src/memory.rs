@@ -280,7 +280,8 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
     /// Where the nodes that are in the lanes after forks are cut, and those that are pushed.
     #[inline(always)]
     pub(crate) fn cuts(&self, splits: &Splits<V>) -> [Cut<V>; 2] {
-        let (mut stay, mut go) = (Cut { row: splits.row, digit: splits.here }, Cut { row: splits.row, digit: splits.there });
+        let (mut stay, mut go) =
+            (Cut { row: splits.row, digit: splits.here }, Cut { row: splits.row, digit: splits.there });
         if FORK {
             stay.row = V::select(self.fork_to, go.row.permute(&self.fork), stay.row);
         }

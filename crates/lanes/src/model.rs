@@ -6,7 +6,7 @@ use crate::harvest::Harvest;
 use crate::pool::{FEW_CANDIDATES, Pool};
 use crate::question::{ALL, CELL, Candidates, Digits, Line, Spread};
 use crate::simd::{Job, Rotate, Simd, Vector};
-use crate::solo::Solo;
+use crate::solo::{Patience, Solo};
 use crate::{Found, Solutions, Solver};
 
 /// A search node: the nine triads of each band, row by row, and of each stack, column by column.
@@ -320,8 +320,7 @@ fn solo_effort<Q: Spread + Copy>(simd: Simd, question: Q) -> u64 {
             let mut solo = Solo::new();
             solo.ask(&self.0);
             solo.run::<Q, V>(
-                u64::MAX,
-                u64::MAX,
+                &Patience::ENDLESS,
                 &mut Harvest::Tally { count: 0, limit: u64::MAX, watch: &mut |_| ControlFlow::Continue(()) },
             );
             solo.effort.guesses

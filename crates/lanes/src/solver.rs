@@ -7,17 +7,10 @@ use crate::memory::Memory;
 use crate::pool::{self, MOST_QUESTIONS};
 use crate::question::{Candidates, Digits, Line, Question, Spread};
 use crate::simd::{Job, Rotate, Simd};
-use crate::solo::Solo;
+use crate::solo::{Patience, Solo};
 
 /// Questions in a call that are better asked one by one.
 const FEW: usize = 4;
-
-/// Guesses after which the nodes of a single question are worked on side by side.
-const PATIENCE: u64 = 24;
-
-/// Dead ends after which some nodes of a single question are worked on side by side. A question with several solutions has
-/// few of them, and is answered sooner by going on where the first solution was found.
-const DEAD_ENDS: u64 = 4;
 
 /// How much work a search was.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -224,7 +217,7 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
         if let [question] = questions {
             solo.ask(question);
             harvest.begin(0);
-            solo.run::<Q, V>(PATIENCE, DEAD_ENDS, harvest);
+            solo.run::<Q, V>(&Patience::for_seats_of::<V>(), harvest);
             effort = solo.effort;
             if !harvest.wants(0) || solo.is_done() {
                 return effort;
@@ -249,9 +242,9 @@ impl Job for Next<'_> {
     fn run<V: Rotate>(self) -> Option<Digits> {
         let mut first = Harvest::First(None);
         if self.candidates {
-            self.solo.run::<Candidates, V>(u64::MAX, u64::MAX, &mut first);
+            self.solo.run::<Candidates, V>(&Patience::ENDLESS, &mut first);
         } else {
-            self.solo.run::<Digits, V>(u64::MAX, u64::MAX, &mut first);
+            self.solo.run::<Digits, V>(&Patience::ENDLESS, &mut first);
         }
         if let Harvest::First(next) = first { next } else { unreachable!("the first stays it") }
     }

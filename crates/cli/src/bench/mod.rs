@@ -106,10 +106,7 @@ fn chosen(names: &[String]) -> Result<Vec<Engine>> {
             "all" => Simd::available().map(Engine::Lanes).chain([Engine::Sat]).collect(),
             "lanes" => vec![Engine::Lanes(Simd::best())],
             "sat" => vec![Engine::Sat],
-            name => match Simd::ALL.iter().find(|(simd, known)| *known == name && simd.is_available()) {
-                Some((simd, _)) => vec![Engine::Lanes(*simd)],
-                None => bail!("this machine has no {name}"),
-            },
+            name => vec![Engine::Lanes(Simd::named(name)?)],
         };
         for engine in meant {
             if !engines.contains(&engine) {

@@ -25,6 +25,29 @@ pub enum Simd {
     Avx512,
 }
 
+/// Instructions that do not exist, or that this machine does not have.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoSuchSimd {
+    name: String,
+    /// Whether another machine may have them.
+    known: bool,
+}
+
+impl std::fmt::Display for NoSuchSimd {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let has: Vec<&str> = Simd::available().map(Simd::name).collect();
+        let problem = if self.known { "this machine does not have these instructions" } else { "no such instructions" };
+        write!(f, "{problem}: {:?}; this machine has {}", self.name, has.join(", "))?;
+        if !self.known {
+            let all: Vec<&str> = Simd::ALL.iter().map(|(_, name)| *name).collect();
+            write!(f, " (of {})", all.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for NoSuchSimd {}
+
 /// Work that is compiled once for each set of instructions.
 pub(crate) trait Job {
     type Output;
@@ -68,13 +91,33 @@ impl Simd {
         Simd::ALL.into_iter().map(|(simd, _)| simd).filter(|simd| simd.is_available())
     }
 
-    /// The fastest that this machine has, unless the environment variable `QEDOKU_SIMD` names another that it has.
+    /// Those of this name.
+    ///
+    /// # Errors
+    /// If there are none of this name, or this machine does not have them.
+    pub fn named(name: &str) -> Result<Simd, NoSuchSimd> {
+        let named = Simd::available().find(|simd| simd.name() == name);
+        named.ok_or_else(|| NoSuchSimd { name: name.into(), known: Simd::ALL.iter().any(|(_, known)| *known == name) })
+    }
+
+    /// Those that the environment variable `QEDOKU_SIMD` names, if it names any.
+    ///
+    /// # Errors
+    /// As [`Simd::named`].
+    pub fn wanted() -> Result<Option<Simd>, NoSuchSimd> {
+        match std::env::var_os("QEDOKU_SIMD") {
+            Some(name) if !name.is_empty() => Simd::named(&name.to_string_lossy()).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// The fastest that this machine has, unless the environment variable `QEDOKU_SIMD` names another that it has. (What else
+    /// it may name is passed over; [`Simd::wanted`] tells.)
     pub fn best() -> Simd {
         static BEST: std::sync::OnceLock<Simd> = std::sync::OnceLock::new();
         *BEST.get_or_init(|| {
-            let wanted = std::env::var("QEDOKU_SIMD").unwrap_or_default();
-            let named = Simd::available().find(|simd| simd.name() == wanted);
-            named.or_else(|| Simd::available().next_back()).unwrap_or(Simd::Portable)
+            let wanted = Simd::wanted().ok().flatten();
+            wanted.or_else(|| Simd::available().next_back()).unwrap_or(Simd::Portable)
         })
     }
 
@@ -260,5 +303,28 @@ pub(crate) fn for_each_bit(mut bits: u32, mut each: impl FnMut(usize, usize)) {
         each(number, bits.trailing_zeros() as usize);
         bits &= bits - 1;
         number += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knows_what_the_machine_has_by_name() {
+        for simd in Simd::available() {
+            assert_eq!(Simd::named(simd.name()), Ok(simd));
+        }
+    }
+
+    #[test]
+    fn tells_what_there_is_when_a_name_is_none() {
+        let error = Simd::named("avx1024").unwrap_err().to_string();
+        assert!(error.starts_with("no such instructions: \"avx1024\"; this machine has portable"), "{error}");
+        assert!(error.ends_with("(of portable, avx2, avx512)"), "{error}");
+        for (simd, name) in Simd::ALL.into_iter().filter(|(simd, _)| !simd.is_available()) {
+            let error = Simd::named(name).unwrap_err().to_string();
+            assert!(error.starts_with("this machine does not have"), "{simd:?}: {error}");
+        }
     }
 }
