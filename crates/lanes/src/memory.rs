@@ -277,7 +277,7 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
         }
     }
 
-    /// Where the nodes that are in the lanes after forks are cut, and those that are pushed.
+    /// Where the nodes are cut that are in the lanes after forks, and those that go to memory.
     #[inline(always)]
     pub(crate) fn cuts(&self, splits: &Splits<V>) -> [Cut<V>; 2] {
         let (mut stay, mut go) =
@@ -299,8 +299,8 @@ impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> Plan<V, PUS
         [stay, go]
     }
 
-    /// Moves one row of nodes between the lanes and memory. What is to stay in the lanes loses `stay`, and what is pushed
-    /// `go`.
+    /// Moves one row of nodes between the lanes and memory. `cut` is what those lose that stay in the lanes, and those that go
+    /// to memory.
     #[inline(always)]
     pub(crate) fn carry_out(&self, lanes: &mut V, cut: Option<[V; 2]>, memory: &mut [u16]) {
         if PUSH {
