@@ -255,18 +255,14 @@ impl<V: Vector> Pool<V> {
                 // Ways are split in one of the first two rows.
                 let cut = match &cuts {
                     Some([stay, go]) if row < 2 || Q::CELLS => {
-                        let row = 3 * which + row;
-                        Some([stay.of_row(row), go.of_row(row)])
+                        let ([a, b, c], [d, e, f]) = (stay.of_row(3 * which + row), go.of_row(3 * which + row));
+                        [Some([a, d]), Some([b, e]), Some([c, f])]
                     }
-                    _ => None,
+                    _ => [None; 3],
                 };
                 for i in 0..3 {
-                    let cut = match cut {
-                        Some([stay, go]) => Some([stay[i], go[i]]),
-                        None => None,
-                    };
                     let from = &mut memory[(9 * which + 3 * row + i) * stride..];
-                    plan.carry_out(&mut self.triads[which][3 * row + i], cut, from);
+                    plan.carry_out(&mut self.triads[which][3 * row + i], cut[i], from);
                 }
             }
         }
