@@ -77,7 +77,7 @@ impl Patience {
     /// one, and hard questions are better off in the pool soon.
     pub(crate) const fn for_seats_of<N: Rotate>() -> Patience {
         if N::SEATS == 1 {
-            Patience { guesses: 20, dead_ends: 3, waiting: 6, alone: 8 }
+            Patience { guesses: 24, dead_ends: 3, waiting: 6, alone: 8 }
         } else {
             Patience { guesses: 24, alone: 4, ..Patience::ENDLESS }
         }
