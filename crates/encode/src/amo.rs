@@ -42,22 +42,23 @@ pub enum Amo {
 
 /// Gives out variables that nothing uses yet.
 #[derive(Debug)]
-pub(crate) struct Fresh {
+pub struct Fresh {
     last: u32,
 }
 
 impl Fresh {
     /// The variables after this number.
-    pub(crate) fn after(last: u32) -> Fresh {
+    pub fn after(last: u32) -> Fresh {
         Fresh { last }
     }
 
     /// The highest number given out.
-    pub(crate) fn last(&self) -> u32 {
+    pub fn last(&self) -> u32 {
         self.last
     }
 
-    pub(crate) fn var(&mut self) -> Lit {
+    /// The next one.
+    pub fn var(&mut self) -> Lit {
         self.last += 1;
         Var::new(self.last).expect("fewer than 2^31 variables").positive()
     }
@@ -79,7 +80,7 @@ impl Amo {
     ];
 
     /// Sends the clauses that allow at most one of these literals to be true.
-    pub(crate) fn encode<S: Sink>(self, lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(), S::Error> {
+    pub fn encode<S: Sink>(self, lits: &[Lit], fresh: &mut Fresh, sink: &mut S) -> Result<(), S::Error> {
         match self {
             Amo::Pairwise => sink.pairs(lits),
             Amo::Sequential => sequential(lits, fresh, sink),

@@ -28,7 +28,7 @@ pub mod model;
 pub mod csp;
 pub mod kin;
 
-pub use amo::Amo;
+pub use amo::{Amo, Fresh};
 pub use encoding::{Encoding, Options, OptionsError, Part, Place, Repeats};
 pub use formula::{Formula, Sink, Size};
 pub use lit::{Lit, Var};

@@ -17,13 +17,12 @@
 use std::borrow::Cow;
 use std::thread;
 
-use qedoku_encode::Encoding;
 use qedoku_puzzle::{Grid, Puzzle};
 
 use crate::exchange::exchange;
 use crate::fill::Fill;
-use crate::prune::{self, prune, prune_deeply};
-use crate::sat::{Search, Slice};
+use crate::prune::{prune, prune_by_size};
+use crate::sat::{Said, Search, Slice};
 use crate::{Failure, Sat, Stop, Watch};
 
 /// How large boards are solved.
@@ -70,7 +69,7 @@ struct Solutions {
     left: Puzzle,
     fills: Vec<Fill>,
     /// From the second round on; `None` in it if pruning showed that there is no solution.
-    complete: Option<Option<Search<Encoding<'static>>>>,
+    complete: Option<Option<Search<Said<'static>>>>,
     progress: Progress,
     stop: Stop,
 }
@@ -138,7 +137,7 @@ impl Solutions {
         let Solutions { fills, race, stop, complete, .. } = self;
         let search = complete.as_mut().expect("it was just made");
         let (filled, searched) = side_by_side(fills, work, race, stop, |over| {
-            let searched = search.as_mut().map_or(Ok(Slice::NoMore), |search| search.slice((work / TICK) as u32));
+            let searched = search.as_mut().map_or(Ok(Slice::NoMore), |search| search.slice(ticks(work)));
             race.watch.set_conflicts(search.as_ref().map_or(0, Search::conflicts));
             if matches!(searched, Ok(Slice::NoMore)) {
                 over.set();
@@ -170,27 +169,24 @@ impl Solutions {
 
     /// The next solution, by the SAT engine alone.
     fn search(&mut self) -> Result<Option<Grid>, Failure> {
-        let (watch, stop) = (self.race.watch.clone(), self.stop.clone());
+        let watch = self.race.watch.clone();
         let Some(search) = self.complete() else { return Ok(None) };
         let mut work = SHORT;
         loop {
-            let outcome = search.slice((work / TICK) as u32)?;
+            let outcome = search.slice(ticks(work))?;
             watch.set_conflicts(search.conflicts());
             match outcome {
                 Slice::Found(grid) => return Ok(Some(grid)),
                 Slice::NoMore => return Ok(None),
-                Slice::NotYet => work *= 2,
-            }
-            if stop.is_set() {
-                return Err(Failure::Stopped);
+                Slice::NotYet => work = work.saturating_mul(2),
             }
         }
     }
 
     /// The SAT engine; `None` if there is no solution.
-    fn complete(&mut self) -> Option<&mut Search<Encoding<'static>>> {
+    fn complete(&mut self) -> Option<&mut Search<Said<'static>>> {
         let Solutions { left, stop, .. } = self;
-        let search = || Some(Sat::default().search_in(Cow::Owned(prune_deeply(left, prune::WORK)?), stop));
+        let search = || Some(Sat::default().search_in(Cow::Owned(prune_by_size(left)?), stop));
         self.complete.get_or_insert_with(search).as_mut()
     }
 }
@@ -225,6 +221,11 @@ fn side_by_side<T>(
         let filled = ended.reduce(|first, next| if matches!(first, Ok(None)) { next } else { first });
         (filled.expect("there is a filling"), Some(done))
     })
+}
+
+/// The work of the SAT solver that takes as long as this of filling.
+fn ticks(work: u64) -> u32 {
+    u32::try_from(work / TICK).unwrap_or(u32::MAX)
 }
 
 /// Fills until this much work was done, or one of the flags is set.

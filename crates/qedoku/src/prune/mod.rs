@@ -26,6 +26,14 @@ pub fn prune(puzzle: &Puzzle) -> Option<Puzzle> {
     Some(Puzzle::with_candidates(puzzle.board(), state.candidates))
 }
 
+/// Boards with this side and larger ones are worth pruning deeply before a search.
+const DEEP_FROM: usize = 16;
+
+/// The puzzle pruned as far as pays off before a search: plainly if the board is small, deeply if it is large.
+pub fn prune_by_size(puzzle: &Puzzle) -> Option<Puzzle> {
+    if puzzle.board().side() < DEEP_FROM { prune(puzzle) } else { prune_deeply(puzzle, WORK) }
+}
+
 /// What [`prune_deeply`] should be allowed: about 20 ms. Up to 49x49 it is all that there is to do, but for few boards;
 /// larger boards are too open for assumptions to fail.
 pub const WORK: u64 = 2_000_000;
