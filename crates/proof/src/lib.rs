@@ -12,8 +12,9 @@
 //! ```
 //!
 //! The modules in reading order: [`lit`] names x(r,c,d), [`claim`] is what is said, [`formula`] says the rules, the puzzle
-//! and the opposite of the claim in clauses, [`steps`] checks that they contradict each other, [`check()`] reads a
-//! certificate from its first line to its last. [`words`] cuts text into words, [`refusal`] says what is wrong with it.
+//! and the opposite of the claim in clauses, `steps` checks that they contradict each other, [`check()`] reads a
+//! certificate from its first line to its last. `words` cuts text into words, [`refusal`] says what is wrong with it;
+//! [`write_head`] is all there is to writing.
 //! docs/certificate.md describes the text.
 //!
 //! What is trusted is this crate, and of `qedoku-puzzle` the board, the puzzle and the referee. Nothing here was taken
@@ -26,9 +27,11 @@ mod steps;
 mod words;
 pub mod refusal;
 mod check;
+mod write;
 
 pub use check::{Accepted, Limits, check};
 pub use claim::Claim;
 pub use formula::Formula;
 pub use lit::Lit;
 pub use refusal::{Reason, Refusal};
+pub use write::write_head;

@@ -14,8 +14,7 @@ impl Lit {
     /// "This cell holds this digit."
     #[inline]
     pub fn x(board: Board, cell: Cell, digit: Digit) -> Lit {
-        let number = board.index(cell) * board.side() + digit.get();
-        Lit(NonZeroI32::new(number as i32).expect("digits are counted from 1"))
+        Lit::from_index(board.index(cell) * board.side() + digit.index())
     }
 
     /// The literal that DIMACS writes so, if there is such an x on the board.
@@ -29,6 +28,12 @@ impl Lit {
     #[inline]
     pub const fn to_dimacs(self) -> i32 {
         self.0.get()
+    }
+
+    /// The x with this number among all of its board, from 0.
+    #[inline]
+    pub const fn from_index(index: usize) -> Lit {
+        Lit(NonZeroI32::new(index as i32 + 1).expect("a board has fewer than 2^31 of them"))
     }
 
     /// The number of its x among all of the board, from 0.

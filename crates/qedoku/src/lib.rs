@@ -35,6 +35,7 @@ pub mod fill;
 pub mod race;
 pub mod generate;
 pub mod solve;
+pub mod prove;
 
 pub use external::{External, Tool};
 pub use qedoku_encode as encode;

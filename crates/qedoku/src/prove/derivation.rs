@@ -1,0 +1,198 @@
+//! A proof in the making: steps with their hints, side by side in memory, to be trimmed and written.
+
+use std::io::{self, Write};
+
+use qedoku_proof::Lit;
+
+/// Steps, numbered on from the clauses of a formula; the last one is the empty clause.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Derivation {
+    /// The number of clauses of the formula.
+    formula: u64,
+    lits: Vec<Lit>,
+    hints: Vec<u64>,
+    /// Where the literals and the hints of each step end.
+    ends: Vec<(usize, usize)>,
+}
+
+/// As long as all steps have fewer literals than this together, none is deleted: that saves a tenth of the text.
+const FEW: usize = 1 << 20;
+
+/// How many steps go by before those that were used for the last time are deleted.
+const BATCH: usize = 256;
+
+impl Derivation {
+    /// No step yet, for a formula of so many clauses.
+    pub(super) fn of(formula: u64) -> Derivation {
+        Derivation { formula, ..Derivation::default() }
+    }
+
+    /// The empty clause in one step, from a clause that is false.
+    pub(super) fn of_one(formula: u64, clause: u64) -> Derivation {
+        let mut derivation = Derivation::of(formula);
+        derivation.push(&[], &[clause]);
+        derivation
+    }
+
+    /// Adds a step; its number.
+    pub(super) fn push(&mut self, lits: &[Lit], hints: &[u64]) -> u64 {
+        self.lits.extend_from_slice(lits);
+        self.hints.extend_from_slice(hints);
+        self.ends.push((self.lits.len(), self.hints.len()));
+        self.formula + self.ends.len() as u64
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The literals and the hints of a step, counted from 0.
+    fn step(&self, index: usize) -> (&[Lit], &[u64]) {
+        let (first_lit, first_hint) = if index == 0 { (0, 0) } else { self.ends[index - 1] };
+        let (last_lit, last_hint) = self.ends[index];
+        (&self.lits[first_lit..last_lit], &self.hints[first_hint..last_hint])
+    }
+
+    /// The literals and the hints of each step.
+    pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = (&[Lit], &[u64])> {
+        (0..self.len()).map(|index| self.step(index))
+    }
+
+    /// The clause of a step, unless it is one of the formula.
+    pub(super) fn clause(&self, number: u64) -> Option<&[Lit]> {
+        self.index(number).map(|index| self.step(index).0)
+    }
+
+    /// How many hints all steps have.
+    pub(super) fn hint_count(&self) -> usize {
+        self.hints.len()
+    }
+
+    /// The one of two with fewer hints.
+    pub(super) fn shorter(self, other: Derivation) -> Derivation {
+        if self.hint_count() <= other.hint_count() { self } else { other }
+    }
+
+    /// The step of a hint, counted from 0, unless it is a clause of the formula.
+    pub(super) fn index(&self, hint: u64) -> Option<usize> {
+        hint.checked_sub(self.formula + 1).map(|index| index as usize)
+    }
+
+    /// The steps that the last one needs, numbered anew.
+    pub(super) fn trimmed(&self) -> Derivation {
+        let mut needed = vec![false; self.len()];
+        *needed.last_mut().expect("a proof has a last step") = true;
+        for index in (0..self.len()).rev() {
+            if needed[index] {
+                self.step(index).1.iter().filter_map(|hint| self.index(*hint)).for_each(|hint| needed[hint] = true);
+            }
+        }
+        let mut trimmed = Derivation::of(self.formula);
+        let mut numbers = vec![0; self.len()];
+        let mut hints = Vec::new();
+        for index in (0..self.len()).filter(|index| needed[*index]) {
+            let (lits, old) = self.step(index);
+            hints.clear();
+            hints.extend(old.iter().map(|hint| self.index(*hint).map_or(*hint, |step| numbers[step])));
+            numbers[index] = trimmed.push(lits, &hints);
+        }
+        trimmed
+    }
+
+    /// Writes the steps as lines of LRAT.
+    pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut last_uses = if self.lits.len() < FEW { Vec::new() } else { self.last_uses() };
+        let mut line = Line::default();
+        for index in 0..self.len() {
+            let (lits, hints) = self.step(index);
+            line.push(self.number(index));
+            line.push_lits(lits);
+            line.push(0);
+            line.push_all(hints);
+            line.end(out)?;
+            if (index + 1) % BATCH == 0 && index + 1 < self.len() && !last_uses.is_empty() {
+                self.write_deletion(index, &mut last_uses, &mut line, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Deletes what no step after this one uses.
+    fn write_deletion(
+        &self,
+        index: usize,
+        last_uses: &mut Vec<(usize, usize)>,
+        line: &mut Line,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        if last_uses.last().is_none_or(|(last, _)| *last > index) {
+            return Ok(());
+        }
+        line.push(self.number(index));
+        line.text.extend_from_slice(b"d ");
+        while let Some((_, step)) = last_uses.pop_if(|(last, _)| *last <= index) {
+            line.push(self.number(step));
+        }
+        line.end(out)
+    }
+
+    /// Each step with the last one that uses it, those that are used longest first.
+    fn last_uses(&self) -> Vec<(usize, usize)> {
+        let mut last_uses: Vec<(usize, usize)> = (0..self.len()).map(|index| (index, index)).collect();
+        for index in 0..self.len() {
+            for hint in self.step(index).1.iter().filter_map(|hint| self.index(*hint)) {
+                last_uses[hint].0 = index;
+            }
+        }
+        last_uses.sort_unstable_by(|a, b| b.cmp(a));
+        last_uses
+    }
+
+    fn number(&self, index: usize) -> u64 {
+        self.formula + 1 + index as u64
+    }
+}
+
+/// A line of numbers; one at a time is kept.
+#[derive(Default)]
+struct Line {
+    text: Vec<u8>,
+}
+
+impl Line {
+    fn push_lits(&mut self, lits: &[Lit]) {
+        for lit in lits {
+            if !lit.is_positive() {
+                self.text.push(b'-');
+            }
+            self.push(lit.to_dimacs().unsigned_abs().into());
+        }
+    }
+
+    fn push_all(&mut self, numbers: &[u64]) {
+        for number in numbers {
+            self.push(*number);
+        }
+    }
+
+    fn push(&mut self, mut number: u64) {
+        let mut digits = [b' '; 21];
+        let mut first = 20;
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (number % 10) as u8;
+            number /= 10;
+            if number == 0 {
+                return self.text.extend_from_slice(&digits[first..21]);
+            }
+        }
+    }
+
+    /// Ends the list and the line.
+    fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.text.extend_from_slice(b"0\n");
+        out.write_all(&self.text)?;
+        self.text.clear();
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! What is true of a puzzle, and its proof.
+
+use qedoku_proof::{Claim, Formula};
+use qedoku_puzzle::{Cell, Digit, DigitSet, Grid, Puzzle, referee};
+
+use super::NoProof;
+use super::derivation::Derivation;
+use super::refute::{proof_of, refute};
+use super::solving::Solving;
+use super::trail::Trail;
+use crate::{Failure, Solver, Stop};
+
+/// Whether a digit is forced in a cell, or excluded, or neither.
+pub(super) fn decide(puzzle: &Puzzle, cell: Cell, digit: Digit, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
+    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+    let first = |allowed: DigitSet| solver.solutions(&with_allowed(puzzle, cell, allowed)).next().transpose();
+    let allowed = puzzle.allowed(cell);
+    let Some(with) = first(allowed & DigitSet::only(digit))? else {
+        return refute(puzzle, Claim::Excluded(cell, digit), stop);
+    };
+    match first(allowed - DigitSet::only(digit))? {
+        None => refute(puzzle, Claim::Forced(cell, digit), stop),
+        Some(without) => Ok((at_least(vec![with, without]), Derivation::default())),
+    }
+}
+
+/// The puzzle with these digits allowed in a cell.
+fn with_allowed(puzzle: &Puzzle, changed: Cell, allowed: DigitSet) -> Puzzle {
+    let allowed = |cell| if cell == changed { allowed } else { puzzle.allowed(cell) };
+    Puzzle::with_candidates(puzzle.board(), puzzle.board().cells().map(allowed).collect::<Vec<_>>())
+}
+
+/// How many solutions a classic puzzle has, found by an engine that is quick but cannot say why.
+pub(super) fn count_classic(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
+    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+    let grids = solver.solutions(puzzle).take(limit.saturating_add(1) as usize).collect::<Result<Vec<Grid>, _>>()?;
+    if grids.len() as u64 > limit {
+        return Ok((at_least(grids), Derivation::default()));
+    }
+    refute(puzzle, exactly(grids), stop)
+}
+
+/// How many solutions a puzzle has, found by the solver whose reasons become the proof.
+pub(super) fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
+    let no_grid = Claim::Exactly(vec![]);
+    let formula = Formula::new(puzzle, &no_grid);
+    let (trail, Ok(())) = Trail::new(&formula) else { return refute(puzzle, no_grid, stop) };
+    let mut solving = Solving::new(&trail, stop);
+    let mut grids = Vec::new();
+    while let Some(grid) = solving.solve()? {
+        referee::check(puzzle, &grid).map_err(|fault| Failure::Wrong(fault.into()))?;
+        solving.forbid(&grid, grids.len());
+        grids.push(grid);
+        if grids.len() as u64 > limit {
+            return Ok((at_least(grids), Derivation::default()));
+        }
+    }
+    let claim = exactly(grids.clone());
+    let proof = proof_of(puzzle, &claim, &grids, &trail, &solving)?;
+    Ok((claim, proof))
+}
+
+fn exactly(grids: Vec<Grid>) -> Claim {
+    Claim::Exactly(ascending(grids))
+}
+
+fn at_least(grids: Vec<Grid>) -> Claim {
+    Claim::AtLeast(ascending(grids))
+}
+
+/// In the order in which the checker wants grids.
+fn ascending(mut grids: Vec<Grid>) -> Vec<Grid> {
+    grids.sort_by(|a, b| a.digits().cmp(b.digits()));
+    grids
+}

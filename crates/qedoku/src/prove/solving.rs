@@ -1,0 +1,176 @@
+//! The open rest of a puzzle, told to a `CaDiCaL` that says how it came to its answer.
+//!
+//! The solver is told the rules over the open candidates only, each clause without the literals that are known to be false.
+//! Those are what most of the formula is made of, and the steps that shorten the clauses are ours (`weave.rs`). Variables
+//! are numbered from 1 as they come.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+use qedoku_proof::Lit;
+use qedoku_puzzle::{Digit, Grid};
+
+use super::trace::Trace;
+use super::trail::Trail;
+use crate::{Failure, Stop};
+
+/// A solver for the rest of a puzzle, and what became of it so far.
+pub(super) struct Solving<'t> {
+    trail: &'t Trail<'t>,
+    solver: CaDiCal,
+    trace: Rc<RefCell<Trace>>,
+    /// What its variables mean, from 1.
+    pub(super) xs: Vec<Lit>,
+    /// The variable of each x of the board, 0 for none.
+    variables: Vec<i32>,
+    /// What it was told: each clause by its number in the formula, or a grid to differ from.
+    pub(super) told: Vec<Told>,
+}
+
+/// A clause that the solver was told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Told {
+    /// The clause of this number, without what is known to be false.
+    Rule(u64),
+    /// Another solution than this grid, counted as they came.
+    Grid(usize),
+}
+
+impl<'t> Solving<'t> {
+    /// Tells a fresh solver the rules.
+    pub(super) fn new(trail: &'t Trail<'t>, stop: &Stop) -> Solving<'t> {
+        let trace = Rc::new(RefCell::new(Trace::default()));
+        let mut solver = CaDiCal::new();
+        solver.connect_proof_tracer1(Rc::clone(&trace), true, false);
+        // `factor` would bring in variables that the formula does not have; `lucky` takes time and never helps here.
+        for (option, value) in [("factor", 0), ("lucky", 0)] {
+            assert!(solver.set(option, value), "CaDiCaL has the option {option}");
+        }
+        solver.connect_terminator(Poll(stop.clone()));
+        let variables = vec![0; trail.side.pow(3)];
+        let mut solving = Solving { trail, solver, trace, xs: Vec::new(), variables, told: Vec::new() };
+        solving.tell_cells();
+        solving.tell_houses();
+        solving
+    }
+
+    /// A solution of the rest, or none any more.
+    pub(super) fn solve(&mut self) -> Result<Option<Grid>, Failure> {
+        match self.solver.solve() {
+            Status::UNKNOWN => Err(Failure::Stopped),
+            Status::UNSATISFIABLE => Ok(None),
+            Status::SATISFIABLE => Ok(Some(self.grid())),
+        }
+    }
+
+    /// Another solution than this one.
+    pub(super) fn forbid(&mut self, grid: &Grid, which: usize) {
+        let board = grid.board();
+        let xs = grid.filled().map(|(cell, digit)| Lit::x(board, cell, digit));
+        let clause: Vec<i32> = xs.filter_map(|x| self.variable(x)).map(|variable| -variable).collect();
+        self.tell(&clause, Told::Grid(which));
+    }
+
+    /// What the solver did.
+    pub(super) fn trace(&self) -> std::cell::Ref<'_, Trace> {
+        self.trace.borrow()
+    }
+
+    fn tell_cells(&mut self) {
+        let side = self.trail.side;
+        for cell in 0..side * side {
+            let open: Vec<(usize, i32)> = self.open((0..side).map(|digit| (digit, self.trail.x(cell, digit))));
+            self.tell_some(&open, self.trail.numbers.cell_some(cell));
+            for (place, (a, x)) in open.iter().enumerate() {
+                for (b, y) in &open[place + 1..] {
+                    self.tell(&[-x, -y], Told::Rule(self.trail.numbers.cell_once(cell, *a, *b)));
+                }
+            }
+        }
+    }
+
+    fn tell_houses(&mut self) {
+        let (side, tables) = (self.trail.side, self.trail.tables);
+        for (house, digit) in (0..3 * side).flat_map(|house| (0..side).map(move |digit| (house, digit))) {
+            let cells = tables.cells_of(house);
+            let xs = cells.iter().map(|cell| self.trail.x((*cell).into(), digit)).enumerate();
+            let open: Vec<(usize, i32)> = self.open(xs);
+            self.tell_some(&open, self.trail.numbers.house_some(house, digit));
+            let is_told = |a: usize, b: usize| house >= 2 * side && is_in_line(side, cells[a], cells[b]);
+            for (place, (a, x)) in open.iter().enumerate() {
+                for (b, y) in open[place + 1..].iter().filter(|(b, _)| !is_told(*a, *b)) {
+                    self.tell(&[-x, -y], Told::Rule(self.trail.numbers.house_once(house, digit, *a, *b)));
+                }
+            }
+        }
+    }
+
+    /// The variables of the open ones among these x's; none if one is true.
+    fn open(&mut self, xs: impl Iterator<Item = (usize, Lit)>) -> Vec<(usize, i32)> {
+        let mut open = Vec::new();
+        for (place, x) in xs {
+            match self.trail.value(x) {
+                Some(true) => return Vec::new(),
+                Some(false) => {}
+                None => open.push((place, self.new_variable(x))),
+            }
+        }
+        open
+    }
+
+    fn new_variable(&mut self, x: Lit) -> i32 {
+        let variable = &mut self.variables[x.index()];
+        if *variable == 0 {
+            self.xs.push(x);
+            *variable = self.xs.len() as i32;
+        }
+        *variable
+    }
+
+    fn variable(&self, x: Lit) -> Option<i32> {
+        Some(self.variables[x.index()]).filter(|variable| *variable != 0)
+    }
+
+    fn tell_some(&mut self, open: &[(usize, i32)], number: u64) {
+        if !open.is_empty() {
+            let clause: Vec<i32> = open.iter().map(|(_, variable)| *variable).collect();
+            self.tell(&clause, Told::Rule(number));
+        }
+    }
+
+    fn tell(&mut self, clause: &[i32], told: Told) {
+        match clause {
+            [a, b] => self.solver.clause2(*a, *b),
+            _ => self.solver.clause6(clause),
+        }
+        self.told.push(told);
+    }
+
+    /// The grid of a model.
+    fn grid(&mut self) -> Grid {
+        let (side, board) = (self.trail.side, self.trail.formula.board());
+        let mut grid = Grid::empty(board);
+        let known = self.trail.trues().iter().copied().filter(|lit| lit.is_positive());
+        let found = self.xs.iter().zip(1..).filter(|(_, variable)| self.solver.val(*variable) > 0).map(|(x, _)| *x);
+        for x in known.chain(found.collect::<Vec<_>>()) {
+            grid.set(board.cell(x.index() / side), Digit::from_index(x.index() % side));
+        }
+        grid
+    }
+}
+
+/// Whether two cells share a row or a column.
+fn is_in_line(side: usize, a: u16, b: u16) -> bool {
+    let (a, b) = (usize::from(a), usize::from(b));
+    a / side == b / side || a % side == b % side
+}
+
+/// Lets the solver ask whether it should stop.
+struct Poll(Stop);
+
+impl Terminator for Poll {
+    fn terminated(&mut self) -> bool {
+        self.0.is_set()
+    }
+}
