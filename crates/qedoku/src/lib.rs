@@ -1,4 +1,4 @@
-//! Sudoku as logic: say it, solve it.
+//! Sudoku as logic: say it, solve it, prove it.
 //!
 //! ```
 //! use qedoku::{Answer, Encoding, Options, Puzzle};
@@ -19,7 +19,7 @@
 //! ```
 //!
 //! The pipeline: [`Puzzle`] from text ([`formats`]), [`Encoding`] of it, an [`Engine`] that solves, an [`Answer`] whose
-//! every grid has passed the [`referee`]. Nothing here prints or reads a clock; [`external`] alone opens files, because
+//! every grid has passed the [`referee`], a [`prove::Certificate`] that the checker has accepted. Nothing here prints or reads a clock; [`external`] alone opens files, because
 //! an outside solver reads one.
 
 pub mod stop;
@@ -40,6 +40,7 @@ pub mod prove;
 pub use external::{External, Tool};
 pub use qedoku_encode as encode;
 pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
+pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
     Answer, Board, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
 };

@@ -45,6 +45,9 @@ pub(super) fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Result<(Claim, 
     let no_grid = Claim::Exactly(vec![]);
     let formula = Formula::new(puzzle, &no_grid);
     let (trail, Ok(())) = Trail::new(&formula) else { return refute(puzzle, no_grid, stop) };
+    if trail.is_full() && limit > 0 {
+        return refute(puzzle, exactly(vec![trail.grid()]), stop);
+    }
     let mut solving = Solving::new(&trail, stop);
     let mut grids = Vec::new();
     while let Some(grid) = solving.solve()? {

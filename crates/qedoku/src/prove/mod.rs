@@ -14,7 +14,7 @@
 //! The modules in reading order: `numbers` knows the numbers of the rules' clauses, `trail` draws what follows from the puzzle
 //! clause by clause; `solving` tells a solver the open rest, `trace` notes what it does, and `retrace` makes steps of it;
 //! `search` makes steps without a solver; `weave` joins steps and trail, `derivation` keeps and writes them; `refute`
-//! chooses the shorter proof of a claim, `find` says which claim is true.
+//! chooses the shorter proof of a claim, `find` says which claim is true. [`export`] is for outside checkers.
 
 mod numbers;
 mod trail;
@@ -26,6 +26,7 @@ mod retrace;
 mod search;
 mod refute;
 mod find;
+pub mod export;
 
 use std::fmt;
 

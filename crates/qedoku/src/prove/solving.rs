@@ -149,12 +149,12 @@ impl<'t> Solving<'t> {
 
     /// The grid of a model.
     fn grid(&mut self) -> Grid {
-        let (side, board) = (self.trail.side, self.trail.formula.board());
-        let mut grid = Grid::empty(board);
-        let known = self.trail.trues().iter().copied().filter(|lit| lit.is_positive());
-        let found = self.xs.iter().zip(1..).filter(|(_, variable)| self.solver.val(*variable) > 0).map(|(x, _)| *x);
-        for x in known.chain(found.collect::<Vec<_>>()) {
-            grid.set(board.cell(x.index() / side), Digit::from_index(x.index() % side));
+        let mut grid = self.trail.grid();
+        let (side, board) = (self.trail.side, grid.board());
+        for (x, variable) in self.xs.iter().zip(1..) {
+            if self.solver.val(variable) > 0 {
+                grid.set(board.cell(x.index() / side), Digit::from_index(x.index() % side));
+            }
         }
         grid
     }

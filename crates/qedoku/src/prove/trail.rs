@@ -9,6 +9,7 @@
 
 use qedoku_proof::{Formula, Lit};
 use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::{Digit, Grid};
 
 use super::numbers::Numbers;
 
@@ -103,6 +104,21 @@ impl<'f> Trail<'f> {
     /// The literals that are true, in order.
     pub(super) fn trues(&self) -> &[Lit] {
         &self.trues
+    }
+
+    /// Whether every x is true or false.
+    pub(super) fn is_full(&self) -> bool {
+        self.trues.len() == self.facts.len()
+    }
+
+    /// The digits that are known.
+    pub(super) fn grid(&self) -> Grid {
+        let board = self.formula.board();
+        let mut grid = Grid::empty(board);
+        for x in self.trues.iter().filter(|lit| lit.is_positive()) {
+            grid.set(board.cell(x.index() / self.side), Digit::from_index(x.index() % self.side));
+        }
+        grid
     }
 
     /// How many of them follow from the formula alone.

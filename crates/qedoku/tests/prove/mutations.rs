@@ -1,0 +1,119 @@
+//! Certificates that were changed in a random place: none is accepted that should not be.
+//!
+//! What our checker accepts must be true by plain search, and the independent checker must accept the same steps.
+
+use qedoku::prove::{Claim, Wish, prove};
+use qedoku::{Digit, Puzzle, Stop};
+use qedoku_proof::{Accepted, Limits, check};
+use qedoku_puzzle::oracle;
+
+use crate::outside;
+use crate::reference::{Random, cases, long};
+
+/// How many changed certificates are tried; more with QEDOKU_LONG.
+const CHANGES: usize = 12_000;
+
+#[test]
+fn no_changed_certificate_is_accepted_unless_it_is_right() {
+    let mut random = Random::new(20_250_601);
+    let is_small = |puzzle: &Puzzle| puzzle.board().side() <= 9 && puzzle.givens().filled_count() > 0;
+    let small: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).filter(is_small).collect();
+    let certificates: Vec<(Puzzle, Vec<u8>)> =
+        small.iter().map(|puzzle| (puzzle.clone(), certificate(puzzle, &mut random))).collect();
+    let (mut refused, mut accepted) = (0, 0);
+    for round in 0..if long() { 20 * CHANGES } else { CHANGES } {
+        let (puzzle, text) = &certificates[round % certificates.len()];
+        let puzzle = if random.below(8) == 0 { changed_puzzle(puzzle, &mut random) } else { puzzle.clone() };
+        let text = changed(text, &mut random);
+        match check(&puzzle, &text[..], Limits::default()) {
+            Err(_) => refused += 1,
+            Ok(verdict) => {
+                confirm(&puzzle, &verdict, &text);
+                accepted += 1;
+            }
+        }
+    }
+    println!("{refused} changed certificates refused, {accepted} accepted and confirmed");
+    assert!(refused > 2 * accepted && accepted > 0, "{refused} refused, {accepted} accepted");
+}
+
+/// A certificate about the solutions, or about some candidate.
+fn certificate(puzzle: &Puzzle, random: &mut Random) -> Vec<u8> {
+    let board = puzzle.board();
+    let wish = match random.below(3) {
+        0 => {
+            Wish::Candidate(board.cell(random.below(board.cell_count())), Digit::from_index(random.below(board.side())))
+        }
+        _ => Wish::Solutions(2),
+    };
+    prove(puzzle, wish, &Stop::default()).expect("it can be proved").text().to_vec()
+}
+
+/// Fails unless the claim is true, and the independent checker accepts the steps.
+fn confirm(puzzle: &Puzzle, Accepted { claim, .. }: &Accepted, text: &[u8]) {
+    let mut solutions = Vec::new();
+    oracle::solutions(puzzle, |grid| {
+        solutions.push(grid.clone());
+        if solutions.len() < 10_000 { std::ops::ControlFlow::Continue(()) } else { std::ops::ControlFlow::Break(()) }
+    });
+    let is_true = match claim {
+        Claim::Exactly(grids) => grids.len() == solutions.len() && grids.iter().all(|grid| solutions.contains(grid)),
+        Claim::AtLeast(grids) => solutions.len() == 10_000 || grids.iter().all(|grid| solutions.contains(grid)),
+        Claim::Forced(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) == Some(*digit)),
+        Claim::Excluded(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) != Some(*digit)),
+    };
+    assert!(is_true, "accepted, though it is wrong: {claim} of {}", puzzle.givens());
+    if claim.needs_steps() {
+        let outside = outside::accepts(puzzle, claim, text);
+        assert_eq!(outside, Ok(()), "accepted by us alone: {}\n{}", puzzle.givens(), String::from_utf8_lossy(text));
+    }
+}
+
+/// The puzzle with a given dropped, changed or added.
+fn changed_puzzle(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+    let board = puzzle.board();
+    let mut givens = puzzle.givens().clone();
+    let cell = board.cell(random.below(board.cell_count()));
+    givens.set(cell, if random.below(2) == 0 { None } else { Some(Digit::from_index(random.below(board.side()))) });
+    Puzzle::new(givens)
+}
+
+/// The text with a change in one line, or of the order of its lines.
+fn changed(text: &[u8], random: &mut Random) -> Vec<u8> {
+    let text = std::str::from_utf8(text).expect("it is text");
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let line = random.below(lines.len());
+    match random.below(10) {
+        0 => drop(lines.remove(line)),
+        1 => lines.insert(line, lines[random.below(lines.len())].clone()),
+        2 => {
+            let other = random.below(lines.len());
+            lines.swap(line, other);
+        }
+        3 => lines.truncate(line),
+        _ => lines[line] = changed_line(&lines[line], random),
+    }
+    lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect()
+}
+
+/// The line with one word dropped, repeated, exchanged with another, or changed.
+fn changed_line(line: &str, random: &mut Random) -> String {
+    let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+    let place = random.below(words.len());
+    match random.below(6) {
+        0 => drop(words.remove(place)),
+        1 => words.insert(place, words[random.below(words.len())].clone()),
+        2 => {
+            let other = random.below(words.len());
+            words.swap(place, other);
+        }
+        3 => words[place] = ["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)].to_owned(),
+        4 => words[place] = format!("-{}", words[place]).replace("--", ""),
+        _ => {
+            if let Ok(number) = words[place].parse::<i64>() {
+                words[place] = (number + [-100, -9, -1, 1, 2, 9, 81, 1000][random.below(8)]).to_string();
+            }
+        }
+    }
+    words.join(" ")
+}
