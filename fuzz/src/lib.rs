@@ -2,6 +2,7 @@
 //!
 //! `fuzz/run SECONDS` runs them all; `cargo fuzz run --sanitizer none TARGET FILE` repeats a failure.
 
+pub mod certificate;
 pub mod description;
 pub mod dimacs;
 pub mod f2csp;

@@ -20,7 +20,8 @@ use crate::limits::Limits;
     qedoku solve puzzles.txt                      none, one or many, for each puzzle\n  \
     qedoku encode puzzle.txt -o puzzle.cnf        clauses for any SAT solver\n  \
     minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
-    qedoku compare puzzle.txt --plot plot.svg     schemes and solvers side by side\n\n\
+    qedoku compare puzzle.txt --plot plot.svg     schemes and solvers side by side\n  \
+    qedoku prove puzzle.txt -o puzzle.proof; qedoku verify puzzle.txt puzzle.proof\n\n\
     INPUT is a file, - for standard input, the puzzle itself, or a size such as 16x16 for the empty board.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -40,6 +41,8 @@ pub(crate) enum Command {
     Bench(crate::bench::BenchArgs),
     Convert(crate::convert::ConvertArgs),
     Generate(crate::generate::GenerateArgs),
+    Prove(crate::prove::ProveArgs),
+    Verify(crate::verify::VerifyArgs),
     Completions(crate::shell::CompletionsArgs),
     Man(crate::shell::ManArgs),
 }

@@ -7,6 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::sync::mpsc;
 
 use anyhow::Result;
@@ -101,6 +102,13 @@ impl<'i> Entry<'i> {
     /// `file:3`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.source, self.record.line)
+    }
+
+    /// A name for files about the puzzle: `file-3`.
+    pub(crate) fn name(&self) -> String {
+        let stem = Path::new(&self.source.name).file_stem().unwrap_or_default().to_string_lossy();
+        let stem = if self.source.name.contains(' ') { "puzzle".into() } else { stem };
+        format!("{stem}-{}", self.record.line)
     }
 
     /// Options that write a grid with the symbols that the puzzle was read with.

@@ -127,7 +127,8 @@ impl Source {
         Ok(Source { text: read_text(from).with_context(|| name.clone())?, name })
     }
 
-    fn read(input: &str, reading: &Reading) -> Result<Source> {
+    /// What an INPUT means.
+    pub(crate) fn read(input: &str, reading: &Reading) -> Result<Source> {
         if input == "-" || Path::new(input).exists() {
             return Source::open(input);
         }
@@ -142,7 +143,7 @@ impl Source {
     }
 
     /// The puzzles of this text; an F2CSP file is one.
-    fn items(&self, options: &ReadOptions, quiet: bool) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
+    pub(crate) fn items(&self, options: &ReadOptions, quiet: bool) -> Box<dyn Iterator<Item = Item<'_>> + Send + '_> {
         if let Some(csp) = self.f2csp() {
             let record = csp.map_err(|error| whole(&format!("{:#}", error.root_cause()))).and_then(|csp| {
                 let puzzle = csp.as_puzzle().ok_or_else(|| whole("an F2CSP problem that is not a Sudoku"))?;

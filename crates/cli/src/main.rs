@@ -5,6 +5,7 @@
 
 mod args;
 mod input;
+mod packed;
 mod output;
 mod limits;
 mod memory;
@@ -24,6 +25,8 @@ mod compare;
 mod bench;
 mod convert;
 mod generate;
+mod prove;
+mod verify;
 mod shell;
 
 use std::io;
@@ -70,6 +73,8 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Bench(args) => bench::run(args, common, out),
         Command::Convert(args) => convert::run(args, common, out),
         Command::Generate(args) => generate::run(args, common, out),
+        Command::Prove(args) => prove::run(args, common, out),
+        Command::Verify(args) => verify::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
     }

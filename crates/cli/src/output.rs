@@ -8,6 +8,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Grid, Puzzle};
 use serde_json::{Value, json};
@@ -26,11 +28,27 @@ pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Where results go.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Write>>,
+    writer: BufWriter<Box<dyn Ends>>,
     /// A file is written beside its place and moved there when it is whole, so that a failure leaves what was there.
     unfinished: Option<Unfinished>,
     /// Whether styles are shown.
     pub(crate) color: bool,
+}
+
+/// Something that is written to, and that has an end which may fail.
+trait Ends: Write {
+    fn end(&mut self) -> io::Result<()> {
+        self.flush()
+    }
+}
+
+impl Ends for io::StdoutLock<'_> {}
+impl Ends for File {}
+
+impl Ends for GzEncoder<File> {
+    fn end(&mut self) -> io::Result<()> {
+        self.try_finish()
+    }
 }
 
 impl Output {
@@ -40,13 +58,17 @@ impl Output {
         Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), unfinished: None, color }
     }
 
-    /// A file, without colours. It appears when it is finished; a device is written to at once.
+    /// A file, without colours; packed if its name ends in `.gz`. It appears when it is finished; a device is written to at
+    /// once.
     pub(crate) fn create(path: &Path) -> Result<Output> {
         let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf()); // the file behind a link
         let unfinished = (!place.exists() || place.is_file()).then(|| Unfinished::beside(&place));
         let file = File::create(unfinished.as_ref().map_or(&*place, |unfinished| &unfinished.file));
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(Output { writer: BufWriter::with_capacity(1 << 16, Box::new(file)), unfinished, color: false })
+        let is_packed = path.extension().is_some_and(|ending| ending == "gz");
+        let file: Box<dyn Ends> =
+            if is_packed { Box::new(GzEncoder::new(file, Compression::default())) } else { Box::new(file) };
+        Ok(Output { writer: BufWriter::with_capacity(1 << 16, file), unfinished, color: false })
     }
 
     /// One JSON object on a line.
@@ -57,6 +79,7 @@ impl Output {
     /// Everything written; a full disk is found here at the latest.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
+        self.writer.get_mut().end()?;
         self.unfinished.take().map_or(Ok(()), Unfinished::finish)
     }
 }
@@ -154,6 +177,11 @@ pub(crate) fn shortened(text: &str, length: usize) -> String {
 /// Says on standard error what is bad.
 pub(crate) fn complain(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
+}
+
+/// A number of things: `1 step`, `1,203 steps`.
+pub(crate) fn counted(number: u64, thing: &str) -> String {
+    format!("{} {thing}{}", commas(number), if number == 1 { "" } else { "s" })
 }
 
 /// What JSON says of a puzzle.

@@ -36,6 +36,8 @@ pub enum Reason {
     Number(u64),
     /// There is no clause of this number, or no longer.
     NoSuchClause(u64),
+    /// There is no step of this number to be deleted; the clauses of the formula never are.
+    NoSuchStep(u64),
     /// A hint that leaves two literals open or has a true one, so that nothing follows.
     UselessHint(u64),
     /// The hints do not lead to a contradiction.
@@ -63,6 +65,7 @@ impl fmt::Display for Reason {
             Reason::Repeated(lit) => write!(f, "{lit} follows itself or its opposite in a clause"),
             Reason::Number(expected) => write!(f, "the number must be {expected}, as steps are counted"),
             Reason::NoSuchClause(number) => write!(f, "there is no clause {number}, or no longer"),
+            Reason::NoSuchStep(number) => write!(f, "there is no step {number} to be deleted"),
             Reason::UselessHint(number) => write!(f, "nothing follows from clause {number} here"),
             Reason::NoContradiction => write!(f, "the hints end without a contradiction"),
         }

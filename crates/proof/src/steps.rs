@@ -78,7 +78,7 @@ impl<'a, R: BufRead> Steps<'a, R> {
         while let Some(number) = self.next_number()? {
             match self.kept.remove(&number) {
                 Some(clause) => self.room += size(&clause),
-                None => return self.words.refuse(Reason::NoSuchClause(number)),
+                None => return self.words.refuse(Reason::NoSuchStep(number)),
             }
         }
         self.words.end_line()

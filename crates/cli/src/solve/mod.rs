@@ -1,5 +1,6 @@
 //! `qedoku solve`: none, one or many, for each puzzle.
 
+mod certified;
 mod found;
 mod problem;
 
@@ -9,6 +10,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, WriteError, WriteOptions};
+use qedoku::prove::NoProof;
 use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
 use serde_json::{Value, json};
 
@@ -19,6 +21,7 @@ use crate::input::{Inputs, Item, Source};
 use crate::limits::Limits;
 use crate::output::{self, Output, styled};
 
+use certified::Certified;
 use found::Found;
 
 /// Answer each puzzle: none, one or many solutions
@@ -29,6 +32,7 @@ use found::Found;
     qedoku solve puzzles.txt --to line        one solution per line, in the order of the input\n  \
     qedoku solve puzzle.txt --solver minisat  by an outside SAT solver\n  \
     qedoku solve puzzle.txt --solutions all   every solution\n  \
+    qedoku solve puzzle.txt --certified       with a proof that was checked\n  \
     qedoku solve queens.f2csp                 any constraint problem in F2CSP\n\n\
     In line form a puzzle without a solution gives `none`, one that cannot be read `bad`, and `many` follows the first solution of several.\n\n\
     Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
@@ -43,6 +47,9 @@ pub(crate) struct SolveArgs {
     /// How solutions are written [default: grid for one puzzle, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
+    /// Prove the answer, and say how long the certificate is and how long it took to check it
+    #[arg(long, conflicts_with_all = ["solutions", "solver", "scheme", "amo"])]
+    certified: bool,
     /// End with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
     #[arg(long)]
     sat_exit_codes: bool,
@@ -70,7 +77,8 @@ fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], limits: &Limit
     let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
 
     let solver = args.solving.solver(common, many, limits)?;
-    let report = Report { solver, limit: args.solutions, to, many, json: common.json, color: out.color };
+    let (certified, color) = (args.certified, out.color);
+    let report = Report { solver, limit: args.solutions, certified, to, many, json: common.json, color };
     report.begin(out)?;
     let line_each = to == Format::Line && args.solutions.is_none();
     let stream = args.solutions == Some(ALL);
@@ -90,6 +98,8 @@ struct Report {
     solver: Solver,
     /// How many solutions to list, if a list was asked for.
     limit: Option<u64>,
+    /// Whether each answer is proved.
+    certified: bool,
     to: Format,
     /// Whether a verdict has to say which puzzle it is about.
     many: bool,
@@ -147,11 +157,24 @@ impl Report {
             Ok(found) => found,
             Err(failure) => return Ok(Err(failure)),
         };
+        let certified = match self.certified.then(|| Certified::new(puzzle, &self.solver.stop)).transpose() {
+            Ok(certified) => certified,
+            Err(NoProof::Failure(Failure::Stopped)) => return Ok(Ok(Outcome::Stopped)),
+            Err(NoProof::Failure(failure)) => return Ok(Err(failure)),
+            Err(error) => return Err(error.into()),
+        };
         match self.to {
-            _ if self.json => writeln!(out, "{}", output::with_schema(&fields(entry, &found)))?,
+            _ if self.json => {
+                let mut fields = fields(entry, &found);
+                output::merge(&mut fields, &certified.as_ref().map_or(Value::Null, Certified::fields));
+                writeln!(out, "{}", output::with_schema(&fields))?;
+            }
             Format::Line if self.limit.is_none() => write_line(entry, &found, out)?,
             Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(puzzle, &found))?,
             _ => self.write_text(entry, &found, out)?,
+        }
+        if let Some(certified) = certified.filter(|_| self.to == Format::Grid && !self.json) {
+            writeln!(out, "{certified}")?;
         }
         Ok(Ok(found.outcome()))
     }
@@ -246,7 +269,7 @@ fn fields(entry: &Entry, found: &Found<Grid>) -> Value {
     fields
 }
 
-fn solution_count(text: &str) -> Result<u64, String> {
+pub(crate) fn solution_count(text: &str) -> Result<u64, String> {
     match text {
         "all" => Ok(ALL),
         _ => text

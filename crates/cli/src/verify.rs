@@ -1,0 +1,208 @@
+//! `qedoku verify`: is what a certificate says of a puzzle true?
+//!
+//! The certificate of a single puzzle is checked as it is read, so it may be larger than memory. Those of many puzzles are
+//! cut apart first, and checked on all threads.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use qedoku::Puzzle;
+use qedoku::proof::{Accepted, Limits, Reason, Refusal, check};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use serde_json::{Value, json};
+
+use crate::args::{Common, Reading};
+use crate::exit::Exit;
+use crate::input::{Item, Source};
+use crate::output::{self, Output, styled};
+use crate::packed::unpacked;
+use crate::progress::Progress;
+
+/// Check certificates: is what they say of each puzzle true?
+#[derive(Args)]
+#[command(long_about = "Check certificates: is what they say of each puzzle true?\n\n\
+    Examples:\n  \
+    qedoku verify puzzle.txt puzzle.proof\n  \
+    qedoku verify puzzles.txt proofs.gz      gzip and zstd are recognised\n\n\
+    The rules and the puzzle are said in clauses anew; of the certificate only the claim and the steps are read. What is \
+    wrong is told with its line.\n\n\
+    Exit code 0: accepted; 1: a certificate is refused or missing.")]
+pub(crate) struct VerifyArgs {
+    /// A file, - for standard input, the puzzle itself, or a size such as 16x16
+    #[arg(value_name = "INPUT")]
+    input: String,
+    /// The file with a certificate for each puzzle, in the same order; - for standard input
+    #[arg(value_name = "CERT")]
+    certificate: String,
+    #[command(flatten)]
+    reading: Reading,
+}
+
+/// `qedoku verify`: Puzzle and text -> accepted or refused.
+pub(crate) fn run(args: &VerifyArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    if args.input == "-" && args.certificate == "-" {
+        bail!("standard input can be the puzzles or the certificates, not both");
+    }
+    crate::limits::Limits::end_at(common.time_limit);
+    let source = Source::read(&args.input, &args.reading)?;
+    let puzzles = puzzles(&source, args, common)?;
+    let certificates = open(&args.certificate)?;
+    let report = Report { json: common.json, many: puzzles.len() > 1, color: out.color };
+    match &puzzles[..] {
+        [] => bail!("{source} has no puzzle"),
+        [(place, puzzle)] => check_one(place, puzzle, certificates, &report, out),
+        _ => check_many(&puzzles, certificates, &report, common, out),
+    }
+    .with_context(|| args.certificate.clone())
+}
+
+/// A puzzle and its place.
+type Placed = (String, Puzzle);
+
+/// All puzzles; a bad one has no certificate, so it is an error.
+fn puzzles(source: &Source, args: &VerifyArgs, common: &Common) -> Result<Vec<Placed>> {
+    let items = source.items(&args.reading.options(), common.quiet);
+    let placed = |item: Item| match item.record {
+        Ok(record) => Ok((format!("{source}:{}", record.line), record.puzzle)),
+        Err(error) => bail!("{}", source.at(&error)),
+    };
+    items.map(placed).collect()
+}
+
+fn open(name: &str) -> Result<Box<dyn BufRead>> {
+    match name {
+        "-" => unpacked(io::stdin().lock()),
+        _ => unpacked(BufReader::with_capacity(1 << 16, File::open(name).with_context(|| name.to_owned())?)),
+    }
+}
+
+fn check_one(
+    place: &str,
+    puzzle: &Puzzle,
+    mut from: Box<dyn BufRead>,
+    report: &Report,
+    out: &mut Output,
+) -> Result<Exit> {
+    let verdict = check(puzzle, &mut from, Limits::default());
+    if verdict.is_ok() && !from.fill_buf()?.is_empty() {
+        bail!("{MORE}");
+    }
+    report.write(place, verdict, 1, out)
+}
+
+const MORE: &str = "there are more certificates than puzzles";
+
+/// How many puzzles are checked before their verdicts are written.
+const TOGETHER: usize = 1024;
+
+fn check_many(
+    puzzles: &[Placed],
+    from: Box<dyn BufRead>,
+    report: &Report,
+    common: &Common,
+    out: &mut Output,
+) -> Result<Exit> {
+    let progress = Progress::new("certificates", common);
+    let mut texts = Texts { from, line: 1, next: Vec::new() };
+    let mut exit = Exit::Yes;
+    for chunk in puzzles.chunks(TOGETHER) {
+        let texts = chunk.iter().map(|_| texts.next()).collect::<Result<Vec<_>>>()?;
+        let pairs: Vec<(&Placed, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
+        let verdicts: Vec<_> = pairs.par_iter().map(|((_, puzzle), (_, text))| check_whole(puzzle, text)).collect();
+        progress.add(chunk.len() as u64);
+        for (((place, _), (first, _)), verdict) in pairs.iter().zip(verdicts) {
+            exit = exit.max(progress.aside(|| report.write(place, verdict, *first, out))?);
+        }
+    }
+    if !texts.next()?.1.is_empty() {
+        bail!("{MORE}");
+    }
+    Ok(exit)
+}
+
+/// The verdict on a text that is a certificate and no more.
+fn check_whole(puzzle: &Puzzle, mut text: &[u8]) -> Result<Accepted, Refusal> {
+    let lines = text.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let accepted = check(puzzle, &mut text, Limits::default())?;
+    let more = || Refusal { line: lines, reason: Reason::Expected("the end of the certificate") };
+    if text.is_empty() { Ok(accepted) } else { Err(more()) }
+}
+
+/// The certificates of a file, one by one.
+struct Texts {
+    from: Box<dyn BufRead>,
+    /// The number of the next line.
+    line: u64,
+    /// The next line, if it was read.
+    next: Vec<u8>,
+}
+
+/// A larger text than this is no certificate of one of many puzzles.
+const TOO_LARGE: usize = 1 << 30;
+
+impl Texts {
+    /// The next certificate and its first line; empty at the end.
+    fn next(&mut self) -> Result<(u64, Vec<u8>)> {
+        let (first, mut text) = (self.line, std::mem::take(&mut self.next));
+        loop {
+            let begin = text.len();
+            let length = self.from.read_until(b'\n', &mut text)?;
+            let is_next = begin > 0 && text[begin..].starts_with(b"qedoku ");
+            if is_next || length == 0 {
+                self.next = text.split_off(begin);
+                self.line = first + text.iter().filter(|byte| **byte == b'\n').count() as u64;
+                return Ok((first, text));
+            }
+            if text.len() > TOO_LARGE {
+                bail!("the certificate at line {first} is too large to be one of many: verify it alone");
+            }
+        }
+    }
+}
+
+/// How verdicts are told.
+struct Report {
+    json: bool,
+    /// Whether a verdict has to say which puzzle it is about.
+    many: bool,
+    color: bool,
+}
+
+impl Report {
+    /// Tells the verdict on a certificate that begins at this line.
+    fn write(&self, place: &str, verdict: Result<Accepted, Refusal>, first: u64, out: &mut Output) -> Result<Exit> {
+        let exit = if verdict.is_ok() { Exit::Yes } else { Exit::No };
+        let verdict = match verdict {
+            Err(Refusal { reason: Reason::Unreadable(error), .. }) => return Err(error.into()),
+            verdict => verdict.map_err(|refusal| Refusal { line: refusal.line + first - 1, ..refusal }),
+        };
+        if self.json {
+            out.json(&fields(place, &verdict))?;
+            return Ok(exit);
+        }
+        let (words, style) = match &verdict {
+            Ok(accepted) => (format!("accepted: {}", accepted.claim), output::GOOD),
+            Err(refusal) => (format!("refused: {refusal}"), output::NOTE),
+        };
+        let words = if self.color { styled(words, style) } else { words };
+        if self.many {
+            writeln!(out, "{place}: {words}")?
+        } else {
+            writeln!(out, "{words}")?
+        }
+        Ok(exit)
+    }
+}
+
+fn fields(place: &str, verdict: &Result<Accepted, Refusal>) -> Value {
+    match verdict {
+        Ok(Accepted { claim, steps, hints }) => {
+            json!({ "input": place, "accepted": true, "claim": claim.to_string(), "steps": steps, "hints": hints })
+        }
+        Err(Refusal { line, reason }) => {
+            json!({ "input": place, "accepted": false, "line": line, "reason": reason.to_string() })
+        }
+    }
+}
