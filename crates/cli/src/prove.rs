@@ -100,7 +100,7 @@ impl Report<'_> {
             Err(error) => return bad(&error),
         };
         if let Some(folder) = &self.args.export {
-            self.export(puzzle, &certificate, &folder.join(entry.name()))?;
+            self.export(puzzle, &certificate, folder, &entry.name())?;
         }
         if self.json {
             writeln!(out, "{}", output::with_schema(&fields(entry, &certificate)))?;
@@ -128,10 +128,10 @@ impl Report<'_> {
     }
 
     /// Writes the files of one proof; a claim that its grids show has none.
-    fn export(&self, puzzle: &Puzzle, certificate: &Certificate, path: &Path) -> Result<()> {
+    fn export(&self, puzzle: &Puzzle, certificate: &Certificate, folder: &Path, name: &str) -> Result<()> {
         let Some(lrat) = export::lrat(certificate) else { return Ok(()) };
         let write = |ending: &str, write: &dyn Fn(&mut Output) -> std::io::Result<()>| -> Result<()> {
-            let path = path.with_added_extension(ending);
+            let path = folder.join(format!("{name}.{ending}"));
             let mut file = Output::create(&path)?;
             write(&mut file).and_then(|()| file.finish()).with_context(|| path.display().to_string())
         };

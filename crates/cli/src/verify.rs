@@ -124,10 +124,15 @@ fn check_many(
 
 /// The verdict on a text that is a certificate and no more.
 fn check_whole(puzzle: &Puzzle, mut text: &[u8]) -> Result<Accepted, Refusal> {
-    let lines = text.iter().filter(|byte| **byte == b'\n').count() as u64;
+    let lines = line_count(text);
     let accepted = check(puzzle, &mut text, Limits::default())?;
     let more = || Refusal { line: lines, reason: Reason::Expected("the end of the certificate") };
     if text.is_empty() { Ok(accepted) } else { Err(more()) }
+}
+
+/// How many lines a text has, if it ends with a line.
+fn line_count(text: &[u8]) -> u64 {
+    text.split(|byte| *byte == b'\n').count() as u64 - 1
 }
 
 /// The certificates of a file, one by one.
@@ -152,7 +157,7 @@ impl Texts {
             let is_next = begin > 0 && text[begin..].starts_with(b"qedoku ");
             if is_next || length == 0 {
                 self.next = text.split_off(begin);
-                self.line = first + text.iter().filter(|byte| **byte == b'\n').count() as u64;
+                self.line = first + line_count(&text);
                 return Ok((first, text));
             }
             if text.len() > TOO_LARGE {
@@ -187,11 +192,8 @@ impl Report {
             Err(refusal) => (format!("refused: {refusal}"), output::NOTE),
         };
         let words = if self.color { styled(words, style) } else { words };
-        if self.many {
-            writeln!(out, "{place}: {words}")?
-        } else {
-            writeln!(out, "{words}")?
-        }
+        let place = if self.many { format!("{place}: ") } else { String::new() };
+        writeln!(out, "{place}{words}")?;
         Ok(exit)
     }
 }

@@ -94,6 +94,7 @@ fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], limits: &Limit
 type Answered = Result<Answer, Failure>;
 
 /// How each puzzle is reported.
+#[expect(clippy::struct_excessive_bools, reason = "each is something that was asked for or not")]
 struct Report {
     solver: Solver,
     /// How many solutions to list, if a list was asked for.

@@ -66,9 +66,9 @@ fn with_and_without(puzzle: &Puzzle, cell: Cell, digit: Digit) -> (bool, bool) {
     let (mut with, mut without) = (false, false);
     oracle::solutions(puzzle, |grid| {
         if grid.get(cell) == Some(digit) {
-            with = true
+            with = true;
         } else {
-            without = true
+            without = true;
         }
         if with && without { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
     });

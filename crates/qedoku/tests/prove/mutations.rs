@@ -10,7 +10,7 @@ use qedoku_puzzle::oracle;
 use crate::outside;
 use crate::reference::{Random, cases, long};
 
-/// How many changed certificates are tried; more with QEDOKU_LONG.
+/// How many changed certificates are tried; more with `QEDOKU_LONG=1`.
 const CHANGES: usize = 12_000;
 
 #[test]
@@ -107,7 +107,9 @@ fn changed_line(line: &str, random: &mut Random) -> String {
             let other = random.below(words.len());
             words.swap(place, other);
         }
-        3 => words[place] = ["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)].to_owned(),
+        3 => {
+            words[place] = String::from(["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)])
+        }
         4 => words[place] = format!("-{}", words[place]).replace("--", ""),
         _ => {
             if let Ok(number) = words[place].parse::<i64>() {
