@@ -15,7 +15,7 @@ pub(super) struct Derivation {
     ends: Vec<(usize, usize)>,
 }
 
-/// As long as all steps have fewer literals than this together, none is deleted: that saves a tenth of the text.
+/// As long as all steps have fewer literals than this together, none is deleted: memory is no matter then, and text is.
 const FEW: usize = 1 << 20;
 
 /// How many steps go by before those that were used for the last time are deleted.
@@ -101,7 +101,13 @@ impl Derivation {
 
     /// Writes the steps as lines of LRAT.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut last_uses = if self.lits.len() < FEW { Vec::new() } else { self.last_uses() };
+        let batch = if self.lits.len() < FEW { usize::MAX } else { BATCH };
+        self.write_in_batches(batch, out)
+    }
+
+    /// Writes the steps, and after each batch deletes those that were used for the last time.
+    fn write_in_batches(&self, batch: usize, out: &mut impl Write) -> io::Result<()> {
+        let mut last_uses = if batch < self.len() { self.last_uses() } else { Vec::new() };
         let mut line = Line::default();
         for index in 0..self.len() {
             let (lits, hints) = self.step(index);
@@ -110,7 +116,7 @@ impl Derivation {
             line.push(0);
             line.push_all(hints);
             line.end(out)?;
-            if (index + 1) % BATCH == 0 && index + 1 < self.len() && !last_uses.is_empty() {
+            if (index + 1) % batch == 0 && index + 1 < self.len() {
                 self.write_deletion(index, &mut last_uses, &mut line, out)?;
             }
         }
@@ -194,5 +200,56 @@ impl Line {
         out.write_all(&self.text)?;
         self.text.clear();
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Five steps for a formula of ten clauses: the second is not needed by the last.
+    fn five() -> Derivation {
+        let x = Lit::from_index;
+        let mut five = Derivation::of(10);
+        assert_eq!(five.push(&[x(0)], &[1, 2]), 11);
+        five.push(&[!x(1), x(2)], &[3, 11]);
+        five.push(&[x(3)], &[11, 4]);
+        five.push(&[x(4)], &[13, 5]);
+        five.push(&[], &[14, 6]);
+        five
+    }
+
+    fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+        let mut text = Vec::new();
+        write(&mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    }
+
+    #[test]
+    fn steps_are_lines_of_lrat() {
+        let lines = "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n13 4 0 11 4 0\n14 5 0 13 5 0\n15 0 14 6 0\n";
+        assert_eq!(text(|out| five().write(out)), lines);
+    }
+
+    #[test]
+    fn what_the_last_step_does_not_need_is_left_out_and_the_rest_is_numbered_anew() {
+        let lines = "11 1 0 1 2 0\n12 4 0 11 4 0\n13 5 0 12 5 0\n14 0 13 6 0\n";
+        assert_eq!(text(|out| five().trimmed().write(out)), lines);
+    }
+
+    #[test]
+    fn steps_are_deleted_after_their_last_use_and_not_before() {
+        let lines =
+            "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n12 d 12 0\n13 4 0 11 4 0\n14 5 0 13 5 0\n14 d 11 13 0\n15 0 14 6 0\n";
+        assert_eq!(text(|out| five().write_in_batches(2, out)), lines);
+        let always = "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n12 d 12 0\n13 4 0 11 4 0\n13 d 11 0\n14 5 0 13 5 0\n14 d 13 0\n15 0 14 6 0\n";
+        assert_eq!(text(|out| five().write_in_batches(1, out)), always);
+    }
+
+    #[test]
+    fn numbers_are_written_as_they_are_read() {
+        let mut derivation = Derivation::of(u64::MAX - 1);
+        derivation.push(&[], &[u64::MAX - 1, 10, 9]);
+        assert_eq!(text(|out| derivation.write(out)), "18446744073709551615 0 18446744073709551614 10 9 0\n");
     }
 }

@@ -52,3 +52,20 @@ pub fn write_drat(certificate: &Certificate, out: impl Write) -> io::Result<()> 
     }
     out.flush()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_proof::{Accepted, Claim};
+
+    #[test]
+    fn drat_has_the_clauses_of_all_steps_also_of_those_that_are_deleted() {
+        let text = "claim exactly 0\nsteps\n11 1 -2 0 3 4 0\n12 20 0 5 0\n12 d 11 12 0\n13 0 1 2 0\n";
+        let accepted = Accepted { claim: Claim::Exactly(vec![]), steps: 3, hints: 5 };
+        let certificate = Certificate { text: text.into(), accepted };
+        let mut drat = Vec::new();
+        write_drat(&certificate, &mut drat).unwrap();
+        assert_eq!(String::from_utf8(drat).unwrap(), "1 -2 0\n20 0\nd 1 -2 0\nd 20 0\n0\n");
+        assert!(lrat(&certificate).unwrap().starts_with(b"11 1 -2 0 3 4 0\n"));
+    }
+}

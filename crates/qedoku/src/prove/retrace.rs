@@ -1,7 +1,6 @@
 //! From what the solver did to steps over the clauses of the formula.
 //!
-//! Only what leads to the empty clause is taken over: going back from it through the antecedents, a third of what the solver
-//! learned from a hard 9x9 is met.
+//! Only what leads to the empty clause is taken over: what is met going back from it through the antecedents.
 
 use qedoku_proof::Lit;
 

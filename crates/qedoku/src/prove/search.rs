@@ -5,8 +5,8 @@
 //! contradiction rests on, no others. When nothing fails, the pair whose two tries say most is assumed one way, and the
 //! search goes on below it; a dead end takes back the last assumption that it rests on.
 //!
-//! On a hard 9x9 that takes fewer hints than what a SAT solver learns, because every choice is looked at beforehand; beyond
-//! 9x9 that costs more than it gains.
+//! On most 9x9 the proof is as short as a SAT solver's and takes half the time. On the hardest the solver wins: it uses what
+//! it learned in one dead end again in others (34 against 48 KB), so the search is given up when it takes too many hints.
 
 use qedoku_proof::Lit;
 

@@ -43,7 +43,7 @@ impl<'t> Solving<'t> {
         let trace = Rc::new(RefCell::new(Trace::default()));
         let mut solver = CaDiCal::new();
         solver.connect_proof_tracer1(Rc::clone(&trace), true, false);
-        // `factor` would bring in variables that the formula does not have; `lucky` takes time and never helps here.
+        // `factor` would bring in variables that the formula does not have; lucky phases take half of the time of a 9x9.
         for (option, value) in [("factor", 0), ("lucky", 0)] {
             assert!(solver.set(option, value), "CaDiCaL has the option {option}");
         }

@@ -287,3 +287,68 @@ impl<'f> Trail<'f> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_proof::Claim;
+    use qedoku_puzzle::Puzzle;
+
+    fn with_trail(puzzle: &str, then: impl FnOnce(Trail, Result<(), Conflict>)) {
+        let (puzzle, claim): (Puzzle, _) = (puzzle.parse().unwrap(), Claim::Exactly(vec![]));
+        let formula = Formula::new(&puzzle, &claim);
+        let (trail, drawn) = Trail::new(&formula);
+        then(trail, drawn);
+    }
+
+    /// Fails unless each literal is the only one of its reason that is not false before it.
+    fn check_reasons(trail: &Trail) {
+        let mut clause = Vec::new();
+        for (place, lit) in trail.trues().iter().enumerate() {
+            assert_eq!(trail.place(*lit), place);
+            let Some(reason) = trail.reason(*lit) else { continue };
+            trail.formula.clause(reason, &mut clause).unwrap();
+            assert!(clause.contains(lit), "{reason} is no reason for {lit}");
+            for other in clause.iter().filter(|other| *other != lit) {
+                assert_eq!(trail.value(*other), Some(false));
+                assert!(trail.place(*other) < place, "{other} comes after {lit}");
+            }
+        }
+    }
+
+    #[test]
+    fn singles_fill_a_grid_with_reasons_that_lead_back_to_the_givens() {
+        with_trail("4...3..2...4..2.", |trail, drawn| {
+            assert_eq!(drawn, Ok(()));
+            assert!(trail.is_full());
+            assert_eq!(trail.grid().to_string(), "4231314223141423");
+            check_reasons(&trail);
+        });
+    }
+
+    #[test]
+    fn givens_that_clash_are_a_contradiction() {
+        with_trail("44..............", |trail, drawn| {
+            let Err(Conflict(number)) = drawn else { panic!("there is a contradiction") };
+            let mut clause = Vec::new();
+            trail.formula.clause(number, &mut clause).unwrap();
+            assert!(clause.iter().all(|lit| trail.value(*lit) == Some(false)));
+        });
+    }
+
+    #[test]
+    fn going_back_leaves_things_as_they_were() {
+        with_trail("4...3...........", |mut trail, drawn| {
+            assert_eq!(drawn, Ok(()));
+            let before = (trail.trues().to_vec(), trail.left.clone());
+            for [a, b] in trail.pairs() {
+                for x in [a, b] {
+                    let _ = trail.assume(x);
+                    check_reasons(&trail);
+                    trail.go_back(0);
+                    assert_eq!((trail.trues().to_vec(), trail.left.clone()), before, "after {x}");
+                }
+            }
+        });
+    }
+}

@@ -108,7 +108,7 @@ fn changed_line(line: &str, random: &mut Random) -> String {
             words.swap(place, other);
         }
         3 => {
-            words[place] = String::from(["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)])
+            words[place] = String::from(["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)]);
         }
         4 => words[place] = format!("-{}", words[place]).replace("--", ""),
         _ => {
