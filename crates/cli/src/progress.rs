@@ -55,17 +55,16 @@ impl Progress {
 
 /// `; 31 cells in conflict, 4 pairs at best; 120,431 conflicts of SAT, 9,800 a second`, as far as there is any.
 fn search(watch: &Watch, elapsed: Duration) -> String {
-    let mut line = String::new();
-    let (cells, best) = watch.filling();
-    if cells > 0 {
-        line += &format!("; {} cells in conflict, {} pairs at best", commas(cells), commas(best));
-    }
+    let filling = match watch.filling() {
+        (0, _) => String::new(),
+        (cells, best) => format!("; {} cells in conflict, {} pairs at best", commas(cells), commas(best)),
+    };
     let conflicts = watch.conflicts();
-    if conflicts > 0 {
-        let rate = (conflicts as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
-        line += &format!("; {} conflicts of SAT, {} a second", commas(conflicts), commas(rate));
+    if conflicts == 0 {
+        return filling;
     }
-    line
+    let rate = (conflicts as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
+    format!("{filling}; {} conflicts of SAT, {} a second", commas(conflicts), commas(rate))
 }
 
 impl Drop for Progress {

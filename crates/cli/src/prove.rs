@@ -58,7 +58,7 @@ pub(crate) struct Candidate([usize; 3]);
 /// `qedoku prove`: text -> Puzzle -> Certificate -> text.
 pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common.time_limit)?;
+    let limits = Limits::new(common)?;
     if let Some(folder) = &args.export {
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }

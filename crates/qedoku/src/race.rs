@@ -17,7 +17,7 @@
 use std::borrow::Cow;
 use std::thread;
 
-use qedoku_puzzle::{Grid, Puzzle};
+use qedoku_puzzle::{DigitSet, Grid, Puzzle};
 
 use crate::exchange::exchange;
 use crate::fill::Fill;
@@ -42,8 +42,8 @@ impl Default for Race {
     }
 }
 
-/// What telling the SAT solver a clause is worth, in work of filling.
-const CLAUSE: u64 = 80;
+/// What telling the SAT solver all about a candidate is worth, in work of filling: some 20 clauses.
+const CANDIDATE: u64 = 1_500;
 /// The work of filling in the first round that both take part in, and in the longest ones (about half a second).
 const SHORT: u64 = 4_000_000;
 const LONG: u64 = 64_000_000;
@@ -68,10 +68,19 @@ struct Solutions {
     race: Race,
     left: Puzzle,
     fills: Vec<Fill>,
-    /// From the second round on; `None` in it if pruning showed that there is no solution.
-    complete: Option<Option<Search<Said<'static>>>>,
+    complete: Complete,
     progress: Progress,
     stop: Stop,
+}
+
+/// The SAT engine.
+enum Complete {
+    /// It was not needed yet.
+    Idle,
+    /// It is not needed: pruning showed that there is no solution.
+    Needless,
+    /// It has been told the clauses.
+    Ready(Box<Search<Said<'static>>>),
 }
 
 /// How far the list of solutions is.
@@ -90,7 +99,7 @@ impl Solutions {
     fn new(race: Race, left: Puzzle, stop: Stop) -> Solutions {
         let numbers = 0..race.threads.saturating_sub(1).max(1) as u64;
         let fills = numbers.map_while(|number| Fill::new(&left, race.seed.wrapping_add(number << 32))).collect();
-        Solutions { race, left, fills, complete: None, progress: Progress::Begun, stop }
+        Solutions { race, left, fills, complete: Complete::Idle, progress: Progress::Begun, stop }
     }
 
     fn find(&mut self) -> Result<Option<Grid>, Failure> {
@@ -114,8 +123,8 @@ impl Solutions {
 
     /// The first solution.
     fn run(&mut self) -> Result<Option<Grid>, Failure> {
-        let clauses = Sat::default().clauses(&self.left);
-        let mut outcome = self.fill_alone(CLAUSE * clauses)?;
+        let candidates: usize = self.left.open_candidates().iter().map(DigitSet::len).sum();
+        let mut outcome = self.fill_alone(CANDIDATE * candidates as u64)?;
         let mut work = SHORT;
         while outcome == Slice::NotYet {
             outcome = self.round(work)?;
@@ -133,12 +142,11 @@ impl Solutions {
 
     /// A round of all.
     fn round(&mut self, work: u64) -> Result<Slice<Grid>, Failure> {
-        self.complete();
-        let Solutions { fills, race, stop, complete, .. } = self;
-        let search = complete.as_mut().expect("it was just made");
+        let Solutions { race, left, fills, complete, stop, .. } = self;
+        let mut engine = complete.engine(left, stop);
         let (filled, searched) = side_by_side(fills, work, race, stop, |over| {
-            let searched = search.as_mut().map_or(Ok(Slice::NoMore), |search| search.slice(ticks(work)));
-            race.watch.set_conflicts(search.as_ref().map_or(0, Search::conflicts));
+            let searched = engine.as_mut().map_or(Ok(Slice::NoMore), |engine| engine.slice(ticks(work)));
+            race.watch.set_conflicts(engine.map_or(0, |engine| engine.conflicts()));
             if matches!(searched, Ok(Slice::NoMore)) {
                 over.set();
             }
@@ -146,8 +154,9 @@ impl Solutions {
         });
         match filled? {
             Some(grid) => {
-                // What the SAT engine did in this round would be another solution or not, depending on the threads.
-                self.complete = None;
+                // On one thread the SAT engine did nothing in this round. It begins anew, so that what it finds next is the
+                // same on two.
+                self.complete = Complete::Idle;
                 Ok(self.filled(grid))
             }
             None => searched.expect("it was done, since nothing was filled"),
@@ -161,20 +170,21 @@ impl Solutions {
 
     /// Tells the SAT engine the solutions that are known; the next one.
     fn tell(&mut self, known: &[Grid]) -> Result<Option<Grid>, Failure> {
-        if let Some(search) = self.complete() {
-            known.iter().for_each(|solution| search.know(solution));
+        if let Some(engine) = self.complete.engine(&self.left, &self.stop) {
+            for solution in known {
+                engine.know(solution);
+            }
         }
         self.search()
     }
 
-    /// The next solution, by the SAT engine alone.
+    /// The next solution, by the SAT engine alone. (In slices, to show how far it is.)
     fn search(&mut self) -> Result<Option<Grid>, Failure> {
-        let watch = self.race.watch.clone();
-        let Some(search) = self.complete() else { return Ok(None) };
+        let Some(engine) = self.complete.engine(&self.left, &self.stop) else { return Ok(None) };
         let mut work = SHORT;
         loop {
-            let outcome = search.slice(ticks(work))?;
-            watch.set_conflicts(search.conflicts());
+            let outcome = engine.slice(ticks(work))?;
+            self.race.watch.set_conflicts(engine.conflicts());
             match outcome {
                 Slice::Found(grid) => return Ok(Some(grid)),
                 Slice::NoMore => return Ok(None),
@@ -182,12 +192,16 @@ impl Solutions {
             }
         }
     }
+}
 
-    /// The SAT engine; `None` if there is no solution.
-    fn complete(&mut self) -> Option<&mut Search<Said<'static>>> {
-        let Solutions { left, stop, .. } = self;
-        let search = || Some(Sat::default().search_in(Cow::Owned(prune_by_size(left)?), stop));
-        self.complete.get_or_insert_with(search).as_mut()
+impl Complete {
+    /// The SAT engine, made when it is first asked for; `None` if there is no solution.
+    fn engine(&mut self, left: &Puzzle, stop: &Stop) -> Option<&mut Search<Said<'static>>> {
+        if let Complete::Idle = self {
+            let ready = |left| Complete::Ready(Box::new(Sat::default().search_in(Cow::Owned(left), stop)));
+            *self = prune_by_size(left).map_or(Complete::Needless, ready);
+        }
+        if let Complete::Ready(engine) = self { Some(engine) } else { None }
     }
 }
 

@@ -76,11 +76,6 @@ impl Sat {
         Search::new(self.say(left), stop)
     }
 
-    /// How many clauses it would take to tell the solver this puzzle.
-    pub(crate) fn clauses(self, puzzle: &Puzzle) -> u64 {
-        self.say(Cow::Borrowed(puzzle)).size().clauses
-    }
-
     /// How a puzzle is said to the solver.
     fn say(self, puzzle: Cow<'_, Puzzle>) -> Said<'_> {
         let may_be_large = self.pruned_first && puzzle.board().side() > 25;
