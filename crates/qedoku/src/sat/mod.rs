@@ -35,6 +35,13 @@ pub struct Sat {
 /// by pairs, 0.5 million with triads; 100x100 with 80 %: 44.7 and 2.7 million.)
 const TOO_MANY: u64 = 1_000_000;
 
+/// Boards with this side and larger ones are searched with other options.
+const LARGE_FROM: usize = 16;
+
+/// Long searches do best with few restarts all the time, and with trying "not this digit" first: 36x36 and 49x49, 16 impossible
+/// boards in 0.60 of the time, 14 solvable ones in 0.58. Few restarts alone: 0.76 and 0.55. DECISIONS.md has what lost.
+const FOR_LARGE: [(&str, i32); 2] = [("stabilizeonly", 1), ("phase", 0)];
+
 impl Default for Sat {
     /// What was fastest: pruned first; then over the open candidates, no pair twice.
     fn default() -> Sat {
@@ -73,7 +80,8 @@ impl Sat {
 
     /// The solutions of what pruning has left of a puzzle, one by one. The clauses are made at once.
     pub fn search_in<'p>(self, left: Cow<'p, Puzzle>, stop: &Stop) -> Search<Said<'p>> {
-        Search::new(self.say(left), stop)
+        let options = if left.board().side() < LARGE_FROM { &[][..] } else { &FOR_LARGE };
+        Search::with_options(self.say(left), options, stop)
     }
 
     /// How a puzzle is said to the solver.

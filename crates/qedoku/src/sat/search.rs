@@ -33,7 +33,12 @@ pub struct Search<Q> {
 impl<Q: Question> Search<Q> {
     /// Makes the clauses.
     pub fn new(question: Q, stop: &Stop) -> Search<Q> {
-        let told = tell(&question, &[], stop);
+        Search::with_options(question, &[], stop)
+    }
+
+    /// Makes the clauses, for a solver with these options.
+    pub(super) fn with_options(question: Q, options: &[(&str, i32)], stop: &Stop) -> Search<Q> {
+        let told = tell(&question, options, stop);
         let last = told.as_ref().map_or(0, |(_, last)| *last);
         let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
         Search { question, solver: told.map(|(solver, _)| solver), xs, last: last as i32, stop: stop.clone() }
