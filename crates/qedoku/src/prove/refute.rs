@@ -17,7 +17,7 @@ use super::weave::weave;
 use crate::{Failure, Stop};
 
 /// A search that needs more hints than this is given up: the solver's proof will be shorter.
-const MOST_HINTS: usize = 2000;
+const MOST_HINTS: usize = 800;
 /// A proof by search with fewer hints is taken as it is: the solver's may be a little shorter, but takes twice the time.
 const FEW_HINTS: usize = 1500;
 
