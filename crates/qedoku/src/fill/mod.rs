@@ -15,7 +15,7 @@
 //! while (`search.rs`), and how long that is goes up and down (`sweep.rs`), as a temperature would. This is tabu search. It
 //! knows no "none" and no "only one": those come from the SAT engine.
 //!
-//! A swap may bring a digit to a cell where it is not a candidate, at the price of [`state::ALIEN`] pairs: without that, the
+//! A swap may bring a digit to a cell where it is not a candidate, at the price of two pairs (`state.rs`): without that, the
 //! fillings of a box with few candidates would not be connected by swaps.
 //!
 //! What it is measured against, and what lost, is in DECISIONS.md.
