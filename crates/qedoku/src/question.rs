@@ -26,7 +26,11 @@ impl Question for Encoding<'_> {
     type Solution = Grid;
 
     fn solution(&self, model: &Model) -> Result<Grid, Reason> {
-        Ok(model.grid_with(self.puzzle().givens(), self.variables())?)
+        let givens = self.puzzle().givens();
+        if givens.is_full() {
+            return Ok(givens.clone()); // there is nothing that a model could say
+        }
+        Ok(model.grid_with(givens, self.variables())?)
     }
 
     fn check(&self, solution: &Grid) -> Result<(), Reason> {

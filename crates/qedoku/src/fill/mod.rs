@@ -11,7 +11,7 @@
 //!   4 3 | 2 1          4 3 | 2 1
 //! ```
 //!
-//! Of all swaps with a cell in conflict the best is made, even if it makes things worse; a swap back is then forbidden for a
+//! Of the swaps with some of the cells in conflict the best is made, even if it makes things worse; a swap back is then forbidden for a
 //! while (`search.rs`), and how long that is goes up and down (`sweep.rs`), as a temperature would. This is tabu search. It
 //! knows no "none" and no "only one": those come from the SAT engine.
 //!

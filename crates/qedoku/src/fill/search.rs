@@ -12,6 +12,10 @@ use super::state::State;
 use super::sweep::Sweep;
 use crate::random::Random;
 
+/// No more cells in conflict than this are looked at for a move: a run of the list that begins anywhere. Where there are
+/// more, most of the time went into looking at all (49x49 with 43 % holes: 8 s for all, 1.2 s for 24, 7 s for 12, not in 12 s
+/// for 6; 36x36 and 49x49 with 50 %, which have fewer conflicts: the same for all and for 24).
+const CELLS: usize = 24;
 /// A random part of the time for which a swap back is forbidden, in moves.
 const JITTER: usize = 4;
 
@@ -106,13 +110,15 @@ impl Fill {
         looked
     }
 
-    /// Collects the best swaps with a cell in conflict; what they change, and the candidates that were looked at.
+    /// Collects the best swaps with some of the cells in conflict; what they change, and the candidates that were looked at.
     fn find_best(&mut self) -> (i32, u64) {
         let side = self.state.layout.side;
         let a_new_best = self.best - self.state.total() - 1;
         let (mut least, mut looked) = (i32::MAX, 0);
         self.ties.clear();
-        for &cell in self.state.conflicts() {
+        let conflicts = self.state.conflicts();
+        let from = if conflicts.len() > CELLS { self.random.below(conflicts.len()) } else { 0 };
+        for &cell in conflicts[from..].iter().chain(&conflicts[..from]).take(CELLS) {
             let cell = usize::from(cell);
             let digits = self.state.layout.digits_of(cell);
             looked += digits.len() as u64;

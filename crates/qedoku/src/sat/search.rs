@@ -163,6 +163,14 @@ mod tests {
     }
 
     #[test]
+    fn a_full_grid_is_its_own_and_only_solution() {
+        let full: Puzzle = "4231314223141423".parse().unwrap();
+        let mut search = Sat::default().search_in(Cow::Borrowed(&full), &Stop::default());
+        assert_eq!(search.next().unwrap().unwrap(), *full.givens());
+        assert!(search.next().is_none());
+    }
+
+    #[test]
     fn the_only_solution_known_leaves_no_more() {
         let hard: Puzzle =
             "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
