@@ -33,7 +33,7 @@ fn the_largest_boards_are_filled() {
     let said = qedoku(["solve", &nearly_empty(&folder, 64), "--json"]).ends(1);
     assert!(said.out.contains("\"answer\":\"many\""), "{}", said.out);
     let said = qedoku(["solve", "144x144", "--to", "numbers", "--solutions", "1"]).ends(1);
-    assert_eq!(said.out.lines().filter(|line| line.split(' ').count() == 144).count(), 144);
+    assert_eq!(said.out.lines().filter(|line| line.split_whitespace().count() == 144).count(), 144);
 }
 
 #[test]
