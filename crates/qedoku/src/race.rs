@@ -50,7 +50,7 @@ const LONG: u64 = 64_000_000;
 /// The work of filling between two looks at the flag that ends it.
 const LOOK: u64 = 1_000_000;
 /// The work of filling that takes as long as one unit of the SAT solver's.
-const TICK: u64 = 12;
+const TICK: u64 = 6;
 
 impl Race {
     /// The solutions of a puzzle, one by one.
