@@ -15,7 +15,7 @@ pub(crate) enum Exit {
     Bad,
     /// 10 or 20: what SAT solvers say for satisfiable and unsatisfiable, when asked to.
     Sat(bool),
-    /// 124: the time limit was reached.
+    /// 124: a limit, of time or memory, was reached.
     TimeLimit,
     /// 130: interrupted.
     Interrupted,

@@ -161,11 +161,9 @@ fn the_plot_is_well_formed_and_has_all_labels() {
 
 #[cfg(unix)]
 mod fakes {
-    use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
     use super::*;
-    use command::{QEDOKU, program};
 
     #[test]
     fn a_solver_that_fails_says_why_in_its_row_and_the_others_go_on() {
@@ -226,22 +224,12 @@ mod fakes {
     #[test]
     fn ctrl_c_ends_it_with_the_rows_so_far() {
         let folder = Folder::new();
-        let slow = folder.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60");
+        let slow = folder.sleeper();
         let words = ["compare", ONE, "--scheme", "minimal", "--solver", &format!("built-in,{slow}"), "--json"];
-        let mut command = Command::new(QEDOKU);
-        let child = command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let child = child.unwrap();
-        let begin = Instant::now();
-        while !folder.path().join("begun").exists() {
-            assert!(begin.elapsed() < Duration::from_secs(30), "the solver was not started");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        program("kill", &["-INT", &child.id().to_string()]).ends(0);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
-        let row: Value = serde_json::from_slice(&output.stdout).expect("one row");
+        let said = folder.interrupted(&words).ends(130);
+        let row: Value = serde_json::from_str(&said.out).expect("one row");
         assert_eq!([&row["solver"], &row["outcome"]], [&json!("built-in"), &json!("solved")]);
-        assert!(String::from_utf8(output.stderr).unwrap().contains("stopped after 1 of 2 rows"));
+        assert!(said.err.contains("stopped after 1 of 2 rows"));
     }
 
     #[test]

@@ -140,11 +140,9 @@ fn read(file: &str) -> Vec<Value> {
 
 #[cfg(unix)]
 mod fakes {
-    use std::process::{Command, Stdio};
     use std::time::{Duration, Instant};
 
     use super::*;
-    use command::program;
 
     /// The runs of these solvers on a 4x4 in one scheme.
     fn runs(puzzle: &str, solvers: &str, more: &[&str]) -> Said {
@@ -194,23 +192,12 @@ mod fakes {
     #[test]
     fn ctrl_c_ends_it_with_what_is_known() {
         let folder = Folder::new();
-        let slow = folder.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60");
+        let slow = folder.sleeper();
         let words = ["bench", "--peers", ONE, "--scheme", "reduced", "--json", "--solver", &format!("qedoku,{slow}")];
-        let mut command = Command::new(QEDOKU);
-        let child = command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-        let child = child.unwrap();
-        let begin = Instant::now();
-        while !folder.path().join("begun").exists() {
-            assert!(begin.elapsed() < Duration::from_secs(30), "the solver was not started");
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        program("kill", &["-INT", &child.id().to_string()]).ends(0);
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(130));
-        let text = String::from_utf8(output.stdout).unwrap();
-        let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let said = folder.interrupted(&words).ends(130);
+        let objects: Vec<Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!([&objects[0]["solver"], &objects[0]["outcome"]], [&json!("qedoku"), &json!("solved")]);
         assert_eq!([&json!(objects.len()), &objects[1]["puzzles"]], [&json!(2), &json!(0)]);
-        assert!(String::from_utf8(output.stderr).unwrap().contains("stopped after 0 of 1 puzzles"));
+        assert!(said.err.contains("stopped after 0 of 1 puzzles"));
     }
 }

@@ -1,4 +1,7 @@
 //! x(r,c,d), "the cell in row r and column c holds d", and its opposite.
+//!
+//! `encode` has literals too, for any numbering and with variables of its own. These are written again, because the checker
+//! shares nothing with what makes the proofs.
 
 use std::fmt;
 use std::num::NonZeroI32;

@@ -19,8 +19,8 @@
 //! ```
 //!
 //! The pipeline: [`Puzzle`] from text ([`formats`]), [`Encoding`] of it, an [`Engine`] that solves, an [`Answer`] whose
-//! every grid has passed the [`referee`], a [`prove::Certificate`] that the checker has accepted. Nothing here prints or reads a clock; [`external`] alone opens files, because
-//! an outside solver reads one.
+//! every grid has passed the [`referee`], a [`prove::Certificate`] that the checker has accepted. Nothing here prints or reads
+//! a clock; [`external`] alone opens files, because an outside solver reads one.
 
 pub mod stop;
 pub mod watch;

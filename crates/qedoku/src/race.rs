@@ -49,7 +49,7 @@ const SHORT: u64 = 4_000_000;
 const LONG: u64 = 64_000_000;
 /// The work of filling between two looks at the flag that ends it.
 const LOOK: u64 = 1_000_000;
-/// The work of filling that takes as long as one unit of the SAT solver's.
+/// The work of filling for each unit of the SAT solver's: so that in turns each gets about half of the time.
 const TICK: u64 = 6;
 
 impl Race {
@@ -237,7 +237,7 @@ fn side_by_side<T>(
     })
 }
 
-/// The work of the SAT solver that takes as long as this of filling.
+/// The work of the SAT solver in a round with this much of filling.
 fn ticks(work: u64) -> u32 {
     u32::try_from(work / TICK).unwrap_or(u32::MAX)
 }

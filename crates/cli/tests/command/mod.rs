@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 /// 4x4 with one solution.
 pub(crate) const ONE: &str = "..2..3.114......";
@@ -130,6 +131,27 @@ impl Folder {
         let path = self.with(name, format!("#!/bin/sh\n{script}\n"));
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it becomes a program");
         path
+    }
+
+    /// Writes a solver that says that it has begun, and then does nothing for a minute.
+    #[cfg(unix)]
+    pub(crate) fn sleeper(&self) -> String {
+        self.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60")
+    }
+
+    /// `qedoku` with these words, ended by Ctrl-C as soon as the sleeper has begun.
+    #[cfg(unix)]
+    pub(crate) fn interrupted(&self, words: &[&str]) -> Said {
+        let mut command = Command::new(QEDOKU);
+        let piped = command.args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = piped.spawn().expect("the command starts");
+        let begin = Instant::now();
+        while !self.path().join("begun").exists() {
+            assert!(begin.elapsed() < Duration::from_secs(30), "the solver was not started");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        program("kill", &["-INT", &child.id().to_string()]).ends(0);
+        said(&child.wait_with_output().expect("the command ends"))
     }
 }
 

@@ -6,7 +6,7 @@
 //! with 40 % holes, 6 candidates a cell: at 0.73 to 0.92, in eight of eight runs), on a board with many at low ones (49x49 with
 //! 52 %, 10 candidates: at 0.34 to 0.49; 64x64 with 60 %, 20 candidates: about 0.4). Those were the shares when all cells in
 //! conflict were looked at; with some of them, slightly lower ones are best. Twelve runs on six boards (36x36 to 100x100), limit 16 s,
-//! 32 s for one that was not solved: 0.3 + 0.6 for the high end below 100 s, as it is 55 s, 0.15 + 0.45 (and 0.1 + 0.25 for the low
+//! 32 s for one that was not solved: 0.3 + 0.6 for the high end 100 s, as it is 55 s, 0.15 + 0.45 (and 0.1 + 0.25 for the low
 //! end) 190 s.
 
 /// Parts of a sweep: in each, the share is the same and the best filling so far is forgotten.
