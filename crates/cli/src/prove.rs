@@ -5,10 +5,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::prove::{Certificate, Claim, NoProof, Wish, export, prove};
-use qedoku::{Cell, Digit, Failure, Puzzle, Stop};
+use qedoku::{Candidate, Failure, Puzzle, Stop};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into};
@@ -36,7 +36,7 @@ pub(crate) struct ProveArgs {
     #[command(flatten)]
     input: Inputs,
     /// Prove that this digit must be, or cannot be, in this cell
-    #[arg(long, value_name = "r3c4=5", value_parser = candidate, conflicts_with = "solutions")]
+    #[arg(long, value_name = "r3c4=5", conflicts_with = "solutions")]
     cell: Option<Candidate>,
     /// Prove that there are exactly so many solutions as there are, if not more than K
     #[arg(long, value_name = "K|all", value_parser = crate::solve::solution_count)]
@@ -50,10 +50,6 @@ pub(crate) struct ProveArgs {
     #[command(flatten)]
     into: Into,
 }
-
-/// A cell and a digit as they are written: row, column and digit from 1.
-#[derive(Clone, Copy)]
-pub(crate) struct Candidate([usize; 3]);
 
 /// `qedoku prove`: text -> Puzzle -> Certificate -> text.
 pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
@@ -116,14 +112,8 @@ impl Report<'_> {
     fn wish(&self, puzzle: &Puzzle) -> Result<Wish> {
         match self.args.cell {
             None => Ok(Wish::Solutions(self.args.solutions.unwrap_or(1))),
-            Some(Candidate(numbers)) => {
-                let find = |number| Digit::new(number).filter(|digit| digit.get() <= puzzle.board().side());
-                let [row, column, digit] = numbers.map(find);
-                let found = row.zip(column).zip(digit);
-                let ((row, column), digit) =
-                    found.with_context(|| format!("no such cell and digit on a board {}", puzzle.board()))?;
-                Ok(Wish::Candidate(Cell::new(row.index(), column.index()), digit))
-            }
+            Some(candidate) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate.cell, candidate.digit)),
+            Some(candidate) => bail!("there is no {candidate} on a board {}", puzzle.board()),
         }
     }
 
@@ -162,14 +152,4 @@ fn outcome(claim: &Claim) -> Outcome {
         Claim::Exactly(_) | Claim::Forced(..) => Outcome::Yes,
         Claim::AtLeast(_) | Claim::Excluded(..) => Outcome::No { solvable: true },
     }
-}
-
-/// `r3c4=5`.
-fn candidate(text: &str) -> Result<Candidate, String> {
-    let numbers = || {
-        let (row, rest) = text.strip_prefix('r')?.split_once('c')?;
-        let (column, digit) = rest.split_once('=')?;
-        Some([row.parse().ok()?, column.parse().ok()?, digit.parse().ok()?])
-    };
-    numbers().map(Candidate).ok_or_else(|| "expected a cell and a digit, such as r3c4=5".to_owned())
 }

@@ -32,7 +32,7 @@ fn says_what_must_and_what_cannot_be_in_a_cell() {
         qedoku(["prove", puzzle, "--cell", cell, "-o", &proof]).ends(code).complains(claim);
         qedoku(["verify", puzzle, &proof]).ends(0).prints(&format!("accepted: {claim}\n"));
     }
-    qedoku(["prove", ONE, "--cell", "r5c1=1"]).ends(2).complains("no such cell and digit on a board 4x4");
+    qedoku(["prove", ONE, "--cell", "r5c1=1"]).ends(2).complains("there is no r5c1=1 on a board 4x4");
     qedoku(["prove", ONE, "--cell", "c1r1=1"]).ends(2).complains("expected a cell and a digit, such as r3c4=5");
 }
 

@@ -10,11 +10,12 @@
 //! # Ok::<(), qedoku_puzzle::formats::ReadError>(())
 //! ```
 //!
-//! The modules in the order in which they build on each other: [`board`], [`digit`], [`grid`], [`puzzle`], [`answer`],
+//! The modules in the order in which they build on each other: [`board`], [`digit`], [`candidate`], [`grid`], [`puzzle`], [`answer`],
 //! [`referee`], [`oracle`], [`tables`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
 
 pub mod board;
 pub mod digit;
+pub mod candidate;
 pub mod grid;
 pub mod puzzle;
 pub mod answer;
@@ -25,6 +26,7 @@ pub mod formats;
 
 pub use answer::Answer;
 pub use board::{Board, Cell, House, HouseKind};
+pub use candidate::Candidate;
 pub use digit::{Digit, DigitSet};
 pub use grid::Grid;
 pub use puzzle::{Clash, Puzzle};

@@ -36,13 +36,14 @@ pub mod race;
 pub mod generate;
 pub mod solve;
 pub mod prove;
+pub mod explain;
 
 pub use external::{External, Tool};
 pub use qedoku_encode as encode;
 pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
-    Answer, Board, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
+    Answer, Board, Candidate, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
 };
 pub use question::Question;
 pub use race::Race;

@@ -1,0 +1,15 @@
+//! Why a puzzle has the answer it has: the shortest reasons that a person can follow.
+//!
+//! ```text
+//!   Puzzle -> Position -> Step, Step, ... -> Explanation
+//! ```
+//!
+//! A [`Position`] is what a player knows: digits placed, candidates left. A [`Step`] takes candidates away or places a digit, for
+//! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
+//! sets is the size of the step, and steps are always taken by size.
+
+mod position;
+mod step;
+
+pub use position::Position;
+pub use step::{Link, Reason, Set, Step, Technique};
