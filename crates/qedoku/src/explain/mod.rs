@@ -10,6 +10,7 @@
 
 mod position;
 mod step;
+pub mod scale;
 
 pub use position::Position;
 pub use step::{Link, Reason, Set, Step, Technique};
