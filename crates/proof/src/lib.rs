@@ -11,7 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules in reading order: [`lit`] names x(r,c,d), [`claim`] is what is said, [`formula`] says the rules, the puzzle
+//! The modules in reading order: [`lit`] names x(r,c,d), [`kernel`] draws conclusions, [`claim`] is what is said, [`formula`] says the rules, the puzzle
 //! and the opposite of the claim in clauses, `steps` checks that they contradict each other, [`check()`] reads a
 //! certificate from its first line to its last. `words` cuts text into words, [`refusal`] says what is wrong with it;
 //! [`write_head`] is all there is to writing.
@@ -21,6 +21,7 @@
 //! from the code that makes certificates.
 
 pub mod lit;
+pub mod kernel;
 pub mod claim;
 pub mod formula;
 mod steps;
@@ -32,6 +33,7 @@ mod write;
 pub use check::{Accepted, Limits, check};
 pub use claim::Claim;
 pub use formula::Formula;
+pub use kernel::Kernel;
 pub use lit::Lit;
 pub use refusal::{Reason, Refusal};
 pub use write::write_head;

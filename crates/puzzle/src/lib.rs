@@ -10,12 +10,13 @@
 //! # Ok::<(), qedoku_puzzle::formats::ReadError>(())
 //! ```
 //!
-//! The modules in the order in which they build on each other: [`board`], [`digit`], [`candidate`], [`grid`], [`puzzle`], [`answer`],
+//! The modules in the order in which they build on each other: [`board`], [`digit`], [`candidate`], [`set`], [`grid`], [`puzzle`], [`answer`],
 //! [`referee`], [`oracle`], [`tables`], [`formats`]. This crate has no dependencies, prints nothing and opens no file.
 
 pub mod board;
 pub mod digit;
 pub mod candidate;
+pub mod set;
 pub mod grid;
 pub mod puzzle;
 pub mod answer;
@@ -30,3 +31,4 @@ pub use candidate::Candidate;
 pub use digit::{Digit, DigitSet};
 pub use grid::Grid;
 pub use puzzle::{Clash, Puzzle};
+pub use set::Set;

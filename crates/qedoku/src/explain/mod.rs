@@ -13,4 +13,5 @@ mod step;
 pub mod scale;
 
 pub use position::Position;
-pub use step::{Link, Reason, Set, Step, Technique};
+pub use qedoku_puzzle::Set;
+pub use step::{Link, Reason, Step, Technique};

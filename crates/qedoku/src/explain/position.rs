@@ -1,8 +1,8 @@
 //! What a player knows: digits placed and candidates left.
 
-use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle};
+use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle, Set};
 
-use super::step::{Set, Step};
+use super::step::Step;
 
 /// The digits placed so far, and the candidates of the cells without one.
 ///

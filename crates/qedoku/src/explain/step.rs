@@ -1,17 +1,6 @@
 //! A step of an explanation: what goes or is placed, and why.
 
-use std::fmt;
-
-use qedoku_puzzle::{Board, Candidate, Cell, Digit, House};
-
-/// A demand of the game: one of its candidates, and only one, is true.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Set {
-    /// The cell holds some digit.
-    Cell(Cell),
-    /// The digit is somewhere in the house.
-    Place(House, Digit),
-}
+use qedoku_puzzle::{Candidate, Set};
 
 /// What follows from what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,38 +59,6 @@ pub enum Technique {
     Nested,
     /// Nothing is left of a set.
     Contradiction,
-}
-
-impl Set {
-    /// The candidates of the set on this board, whether still possible or not.
-    pub fn candidates(self, board: Board) -> impl ExactSizeIterator<Item = Candidate> + Clone {
-        (0..board.side()).map(move |place| match self {
-            Set::Cell(cell) => Candidate::new(cell, Digit::from_index(place)),
-            Set::Place(house, digit) => Candidate::new(board.cell_of(house, place), digit),
-        })
-    }
-
-    /// The four sets of a candidate: its cell, and its digit in its row, column and box.
-    pub fn of(board: Board, candidate: Candidate) -> [Set; 4] {
-        let [row, column, block] = board.houses_of(candidate.cell).map(|house| Set::Place(house, candidate.digit));
-        [Set::Cell(candidate.cell), row, column, block]
-    }
-
-    /// All sets of a board: cells, then the digits of rows, columns and boxes.
-    pub fn all(board: Board) -> impl Iterator<Item = Set> + Clone {
-        let places = move |house| board.digits().map(move |digit| Set::Place(house, digit));
-        board.cells().map(Set::Cell).chain(board.houses().flat_map(places))
-    }
-}
-
-/// `r3c4`, or `7 in row 3`.
-impl fmt::Display for Set {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Set::Cell(cell) => cell.fmt(f),
-            Set::Place(house, digit) => write!(f, "{digit} in {house}"),
-        }
-    }
 }
 
 impl Step {
