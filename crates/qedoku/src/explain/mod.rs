@@ -10,6 +10,7 @@
 
 mod position;
 mod step;
+pub mod check;
 pub mod scale;
 
 pub use position::Position;

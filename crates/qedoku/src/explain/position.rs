@@ -37,6 +37,11 @@ impl Position {
         self.candidates[self.board().index(cell)]
     }
 
+    /// The same for all cells, row by row.
+    pub fn candidates_of_all(&self) -> &[DigitSet] {
+        &self.candidates
+    }
+
     /// Whether the candidate is placed or still possible.
     #[inline]
     pub fn allows(&self, candidate: Candidate) -> bool {
