@@ -8,11 +8,14 @@
 //! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
 //! sets is the size of the step, and steps are always taken by size.
 
+mod braids;
 mod position;
+mod rate;
 mod step;
 pub mod check;
 pub mod scale;
 
 pub use position::Position;
 pub use qedoku_puzzle::Set;
+pub use rate::{Rater, Rating};
 pub use step::{Link, Reason, Step, Technique};

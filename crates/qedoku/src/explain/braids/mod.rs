@@ -1,0 +1,243 @@
+//! Braids: refutations by unit propagation, with as few sets as can be.
+//!
+//! Every cell, and every digit of every house, is a set of candidates of which exactly one is true. Two candidates that share a set
+//! are linked. A braid of n sets on a target z: sets V1 ... Vn and candidates R1 ... R(n-1), where each Ri is the only candidate
+//! of Vi that is not linked to z or an earlier R, and every candidate of Vn is linked to z or an earlier R. So z is false.
+//! Braids of one set are locked candidates.
+//!
+//! ```text
+//!   State  masks of the position            Lanes   lower bounds for all targets at once
+//!   Net    its open candidates and links    Search  is there a braid of n sets? exactly
+//!                                           Chain   the braid, and all that it removes
+//! ```
+//!
+//! # References
+//! D. Berthier, *Pattern-Based Constraint Satisfaction and Logic Puzzles*, 2012: braids, and the rating that rests on them.
+
+mod tables;
+mod state;
+mod net;
+mod lanes;
+mod search;
+mod chain;
+
+pub(crate) use chain::Chain;
+pub(crate) use search::Verdict;
+pub(crate) use state::State;
+pub(crate) use tables::{MAX_SIDE, Tables, places};
+
+use lanes::Lanes;
+use net::Net;
+use qedoku_puzzle::Board;
+use search::Search;
+use state::bits;
+use tables::shape;
+
+/// Words for sets of open candidates; the smallest that has room is used.
+const WIDTHS: [usize; 5] = [3, 4, 6, 12, 64];
+
+/// Finds braids; keeps its memory from one position to the next.
+pub(crate) struct Braids {
+    tables: Tables,
+    engines: [Option<Box<dyn Engine + Send>>; WIDTHS.len()],
+    current: usize,
+}
+
+/// The parts for one width.
+struct Parts<const W: usize> {
+    net: Net<W>,
+    lanes: Lanes<W>,
+    search: Search<W>,
+}
+
+/// [`Parts`] of any width. Candidates go in and out by their numbers on the board.
+trait Engine {
+    fn build(&mut self, tables: &Tables, state: &State);
+    fn len(&self) -> usize;
+    fn start_lanes(&mut self, tables: &Tables, state: &State);
+    fn round(&mut self, found: &mut Vec<u16>) -> bool;
+    fn start_search(&mut self, tables: &Tables, state: &State);
+    fn sync(&mut self, state: &State);
+    fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
+    fn trim(&mut self, tables: &Tables, target: u16) -> bool;
+    fn depth(&mut self, tables: &Tables, target: u16, limit: usize) -> Option<usize>;
+    fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain;
+}
+
+impl Braids {
+    /// For a board of side 4 to 16.
+    pub(crate) fn new(board: Board) -> Braids {
+        Braids { tables: Tables::new(board), engines: [const { None }; WIDTHS.len()], current: 0 }
+    }
+
+    pub(crate) fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// Looks at a state that has nothing to do with the one before.
+    pub(crate) fn begin(&mut self, state: &State) {
+        self.current = WIDTHS.iter().position(|words| state.count() <= 64 * words).expect("the last width is enough");
+        let engine = self.engines[self.current].get_or_insert_with(|| engine(self.current));
+        engine.build(&self.tables, state);
+    }
+
+    /// Looks at a state that follows from the one before: what was built is kept as long as most of it is still of use.
+    pub(crate) fn go_on(&mut self, state: &State) {
+        if 5 * state.count() < 4 * self.engine().len() {
+            self.begin(state);
+        }
+    }
+
+    fn engine(&mut self) -> &mut (dyn Engine + Send) {
+        self.engines[self.current].as_deref_mut().expect("a state was begun with")
+    }
+
+    fn parts(&mut self) -> (&Tables, &mut (dyn Engine + Send)) {
+        (&self.tables, self.engines[self.current].as_deref_mut().expect("a state was begun with"))
+    }
+
+    /// Begins the rounds of lower bounds.
+    pub(crate) fn start_rounds(&mut self, state: &State) {
+        let (tables, engine) = self.parts();
+        engine.start_lanes(tables, state);
+    }
+
+    /// One more round: adds the targets whose bound it is. Whether there may be more of them.
+    pub(crate) fn round(&mut self, found: &mut Vec<u16>) -> bool {
+        self.engine().round(found)
+    }
+
+    /// Begins searches in a state.
+    pub(crate) fn start_search(&mut self, state: &State) {
+        let (tables, engine) = self.parts();
+        engine.start_search(tables, state);
+    }
+
+    /// Goes on searching after candidates have gone. Braids may be overlooked then; those found are sound.
+    pub(crate) fn sync(&mut self, state: &State) {
+        self.engine().sync(state);
+    }
+
+    /// Whether a target has a braid of at most so many sets; `effort` is the number of candidates that may be applied.
+    pub(crate) fn decide(&mut self, target: u16, size: usize, effort: &mut u64) -> Verdict {
+        let (tables, engine) = self.parts();
+        engine.decide(tables, target, size, effort)
+    }
+
+    /// Whether a target has a braid of any size; a short one is then there to be asked for.
+    pub(crate) fn trim(&mut self, target: u16) -> bool {
+        let (tables, engine) = self.parts();
+        engine.trim(tables, target)
+    }
+
+    /// A lower bound on the size of the braids of one target, up to a limit; none if it has no braid.
+    pub(crate) fn depth(&mut self, target: u16, limit: usize) -> Option<usize> {
+        let (tables, engine) = self.parts();
+        engine.depth(tables, target, limit)
+    }
+
+    /// The braid that was found last, for this target.
+    pub(crate) fn chain(&mut self, state: &State, target: u16) -> Chain {
+        let (tables, engine) = self.parts();
+        engine.chain(tables, state, target)
+    }
+
+    /// Takes away all that braids of one set rule out, and places what follows, until nothing changes. Whether no set is empty.
+    pub(crate) fn settle_locked(&self, state: &mut State) -> bool {
+        loop {
+            if !state.settle(&self.tables) {
+                return false;
+            }
+            let Some((_, other, mask)) = self.locked(state) else { return true };
+            for candidate in self.tables.members(other, mask) {
+                state.remove(&self.tables, candidate.into());
+            }
+        }
+    }
+
+    /// A braid of one set: the set, the other house that its candidates share, and what goes from there.
+    pub(crate) fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
+        (self.tables.board().cell_count()..self.tables.set_count()).find_map(|set| {
+            let other = self.shared_house(state, set)?;
+            let shared = places(state.mask(other)).filter(|place| {
+                let candidate = self.tables.candidate(other, *place).into();
+                !self.tables.sets(candidate).contains(&(set as u16))
+            });
+            let mask = shared.fold(0, |mask, place| mask | 1 << place);
+            (mask != 0).then_some((set, other, mask))
+        })
+    }
+
+    /// The house that all candidates of an open set share beside its own, as a set of the same digit.
+    fn shared_house(&self, state: &State, set: usize) -> Option<usize> {
+        let mask = state.mask(set);
+        let which = self.tables.shape(set, mask);
+        let shared = !state.is_closed(set) && (shape::IN_ROW..=shape::IN_BLOCK).contains(&which);
+        let member = || usize::from(self.tables.candidate(set, mask.trailing_zeros()));
+        shared.then(|| self.tables.sets(member())[usize::from(which)].into())
+    }
+}
+
+fn engine(which: usize) -> Box<dyn Engine + Send> {
+    fn new<const W: usize>() -> Box<dyn Engine + Send> {
+        Box::new(Parts::<W> { net: Net::new(), lanes: Lanes::new(), search: Search::new() })
+    }
+    [new::<3>, new::<4>, new::<6>, new::<12>, new::<64>][which]()
+}
+
+impl<const W: usize> Parts<W> {
+    fn number(&self, target: u16) -> usize {
+        self.net.number(target).expect("targets are open candidates")
+    }
+}
+
+impl<const W: usize> Engine for Parts<W> {
+    fn build(&mut self, tables: &Tables, state: &State) {
+        self.net.build(tables, state);
+    }
+
+    fn len(&self) -> usize {
+        self.net.len()
+    }
+
+    fn start_lanes(&mut self, tables: &Tables, state: &State) {
+        self.lanes.start(tables, state, &self.net);
+    }
+
+    fn round(&mut self, found: &mut Vec<u16>) -> bool {
+        let (conflicts, more) = self.lanes.round();
+        found.extend(bits(&conflicts).map(|number| self.net.name(number)));
+        more
+    }
+
+    fn start_search(&mut self, tables: &Tables, state: &State) {
+        self.search.start(tables, state, &self.net);
+    }
+
+    fn sync(&mut self, state: &State) {
+        self.search.sync(state);
+    }
+
+    fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {
+        let target = self.number(target);
+        self.search.effort = *effort;
+        let verdict = self.search.decide(tables, &mut self.net, target, size);
+        *effort = self.search.effort;
+        verdict
+    }
+
+    fn trim(&mut self, tables: &Tables, target: u16) -> bool {
+        let target = self.number(target);
+        self.search.trim(tables, &mut self.net, target)
+    }
+
+    fn depth(&mut self, tables: &Tables, target: u16, limit: usize) -> Option<usize> {
+        let target = self.number(target);
+        self.search.depth(tables, &mut self.net, target, limit)
+    }
+
+    fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain {
+        let target = self.number(target);
+        self.search.chain(tables, state, &mut self.net, target)
+    }
+}
