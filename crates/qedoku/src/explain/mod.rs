@@ -9,6 +9,7 @@
 //! sets is the size of the step, and steps are always taken by size.
 
 mod braids;
+mod guesses;
 mod position;
 mod rate;
 mod step;
