@@ -8,14 +8,22 @@
 //! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
 //! sets is the size of the step, and steps are always taken by size.
 
-mod braids;
-mod guesses;
 mod position;
-mod rate;
 mod step;
+mod name;
+mod braids;
+mod moves;
+mod counted;
+mod find;
+mod shrink;
+mod nested;
+mod path;
+mod rate;
+mod guesses;
 pub mod check;
 pub mod scale;
 
+pub use path::{End, Explainer, Explanation};
 pub use position::Position;
 pub use qedoku_puzzle::Set;
 pub use rate::{Rater, Rating};

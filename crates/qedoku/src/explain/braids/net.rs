@@ -13,6 +13,16 @@ pub(super) type Bits<const W: usize> = [u64; W];
 /// What is said of a candidate before anything is known about its effects.
 const UNKNOWN: (u32, u32) = (u32::MAX, 0);
 
+/// What a candidate would take from a set, were it true.
+#[derive(Clone, Copy)]
+pub(super) struct Effect {
+    pub(super) set: u16,
+    /// The places that go.
+    pub(super) taken: u16,
+    /// Where the shapes of the set's masks begin.
+    pub(super) shapes: u32,
+}
+
 /// Candidates and links.
 pub(super) struct Net<const W: usize> {
     /// The number that each candidate has on the board.
@@ -27,8 +37,8 @@ pub(super) struct Net<const W: usize> {
     slots: Vec<u16>,
     /// The places of each candidate in its sets.
     places: Vec<[u8; 4]>,
-    /// What each candidate takes from which set, were it true: places as a mask. Made when it is first needed.
-    effects: Vec<(u16, u16)>,
+    /// What each candidate takes from which set. Made when it is first needed.
+    effects: Vec<Effect>,
     /// Where in `effects` those of a candidate are.
     spans: Vec<(u32, u32)>,
     /// For each set what a candidate takes from it; all zero between uses.
@@ -128,20 +138,20 @@ impl<const W: usize> Net<W> {
 
     /// Makes sure that the effects of a candidate are known.
     #[inline]
-    pub(super) fn learn(&mut self, candidate: usize) {
+    pub(super) fn learn(&mut self, tables: &Tables, candidate: usize) {
         if self.spans[candidate] == UNKNOWN {
-            self.trace(candidate);
+            self.trace(tables, candidate);
         }
     }
 
     /// What a candidate would take from which set. [`Net::learn`] comes first.
     #[inline]
-    pub(super) fn effects(&self, candidate: usize) -> &[(u16, u16)] {
+    pub(super) fn effects(&self, candidate: usize) -> &[Effect] {
         let (begin, end) = self.spans[candidate];
         &self.effects[begin as usize..end as usize]
     }
 
-    fn trace(&mut self, candidate: usize) {
+    fn trace(&mut self, tables: &Tables, candidate: usize) {
         let own = self.sets[candidate];
         let begin = self.effects.len();
         for (index, word) in self.links[candidate].into_iter().enumerate() {
@@ -153,15 +163,15 @@ impl<const W: usize> Net<W> {
                     if set != own {
                         let taken = &mut self.taken[usize::from(*set) % MAX_SETS];
                         if *taken == 0 {
-                            self.effects.push((*set, 0));
+                            self.effects.push(Effect { set: *set, taken: 0, shapes: tables.shapes_of((*set).into()) });
                         }
                         *taken |= 1 << place;
                     }
                 }
             }
         }
-        for (set, mask) in &mut self.effects[begin..] {
-            *mask = std::mem::take(&mut self.taken[usize::from(*set)]);
+        for effect in &mut self.effects[begin..] {
+            effect.taken = std::mem::take(&mut self.taken[usize::from(effect.set)]);
         }
         self.spans[candidate] = (begin as u32, self.effects.len() as u32);
     }

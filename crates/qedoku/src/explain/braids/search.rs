@@ -16,6 +16,9 @@ use super::tables::{MAX_SETS, Tables, shape};
 /// Effects of one candidate, at most: four houses of sixteen, three other sets for each.
 const MAX_EFFECTS: usize = 256;
 
+/// A set that a candidate leaves with few candidates: these, and their shape.
+type Event = (u16, u16, u8);
+
 /// What is known at a node.
 #[derive(Clone)]
 pub(super) struct Node<const W: usize> {
@@ -38,6 +41,8 @@ pub(crate) enum Verdict {
 pub(super) struct Search<const W: usize> {
     /// The candidates left in each set.
     pub(super) masks: Box<[u16; MAX_SETS]>,
+    /// What a leaf looks at; kept, since to clear it takes longer than the leaf.
+    events: Box<[Event; MAX_EFFECTS]>,
     /// What masks were before they changed.
     trail: Vec<(u16, u16)>,
     /// The candidates to branch on, node below node.
@@ -60,6 +65,7 @@ impl<const W: usize> Search<W> {
         let nothing = Node { follows: [0; W], killers: [0; W] };
         Search {
             masks: Box::new([0; MAX_SETS]),
+            events: Box::new([(0, 0, 0); MAX_EFFECTS]),
             trail: Vec::new(),
             choices: Vec::new(),
             path: Vec::new(),
@@ -205,7 +211,7 @@ impl<const W: usize> Search<W> {
     fn finish(&mut self, tables: &Tables, net: &mut Net<W>, node: &Node<W>, range: std::ops::Range<usize>) -> bool {
         for choice in range {
             let candidate = self.choices[choice];
-            net.learn(candidate.into());
+            net.learn(tables, candidate.into());
             if self.is_last(tables, net, candidate.into(), node) {
                 self.path.push(candidate);
                 return true;
@@ -216,22 +222,21 @@ impl<const W: usize> Search<W> {
 
     /// Whether a set is left empty, or two more sets end the braid, after this candidate.
     #[inline]
-    fn is_last(&self, tables: &Tables, net: &Net<W>, candidate: usize, node: &Node<W>) -> bool {
+    fn is_last(&mut self, tables: &Tables, net: &Net<W>, candidate: usize, node: &Node<W>) -> bool {
         // Most effects mean nothing. To collect the others without a branch is a fifth faster.
-        let mut events = [(0, 0, 0); MAX_EFFECTS];
         let mut count = 0;
-        for (set, taken) in net.effects(candidate) {
-            let before = self.masks[usize::from(*set) % MAX_SETS];
-            let mask = before & !taken;
-            let shape = tables.shape((*set).into(), mask);
-            events[count % MAX_EFFECTS] = (*set, mask, shape);
+        for effect in net.effects(candidate) {
+            let before = self.masks[usize::from(effect.set) % MAX_SETS];
+            let mask = before & !effect.taken;
+            let shape = tables.shape_at(effect.shapes, mask);
+            self.events[count % MAX_EFFECTS] = (effect.set, mask, shape);
             count += usize::from(mask != before && shape != shape::LOOSE);
         }
         if count == 0 {
             return false;
         }
         let mut node = node.clone();
-        for (set, mask, shape) in &events[..count] {
+        for (set, mask, shape) in &self.events[..count] {
             if *shape == shape::EMPTY {
                 return true;
             }
@@ -243,23 +248,23 @@ impl<const W: usize> Search<W> {
     /// Makes a candidate true: takes what it is linked to from all sets. Whether one is left empty.
     #[inline]
     pub(super) fn apply(&mut self, tables: &Tables, net: &mut Net<W>, candidate: usize, node: &mut Node<W>) -> bool {
-        net.learn(candidate);
+        net.learn(tables, candidate);
         self.effort = self.effort.saturating_sub(1);
-        for (set, taken) in net.effects(candidate) {
-            let slot = &mut self.masks[usize::from(*set) % MAX_SETS];
-            let (before, mask) = (*slot, *slot & !taken);
+        for effect in net.effects(candidate) {
+            let slot = &mut self.masks[usize::from(effect.set) % MAX_SETS];
+            let (before, mask) = (*slot, *slot & !effect.taken);
             if mask == before {
                 continue;
             }
-            self.trail.push((*set, before));
+            self.trail.push((effect.set, before));
             *slot = mask;
-            match tables.shape((*set).into(), mask) {
+            match tables.shape_at(effect.shapes, mask) {
                 shape::LOOSE => {}
                 shape::EMPTY => {
-                    self.emptied = *set;
+                    self.emptied = effect.set;
                     return true;
                 }
-                shape => note(net, (*set).into(), mask, shape, node, &mut self.choices),
+                shape => note(net, effect.set.into(), mask, shape, node, &mut self.choices),
             }
         }
         false

@@ -138,7 +138,18 @@ impl Tables {
     /// What the candidates of a mask have in common.
     #[inline]
     pub(super) fn shape(&self, set: usize, mask: u16) -> u8 {
-        self.shapes[usize::from(self.kind(set)) << self.side() | usize::from(mask)]
+        self.shape_at(self.shapes_of(set), mask)
+    }
+
+    /// Where the shapes of a set's masks begin.
+    pub(super) fn shapes_of(&self, set: usize) -> u32 {
+        u32::from(self.kind(set)) << self.side()
+    }
+
+    /// The shape of a mask of a set whose shapes begin there.
+    #[inline]
+    pub(super) fn shape_at(&self, shapes: u32, mask: u16) -> u8 {
+        self.shapes[shapes as usize | usize::from(mask)]
     }
 
     /// The set with this number.

@@ -1,0 +1,134 @@
+//! Patterns by counting: k sets whose candidates are all in k other sets, the covers.
+//!
+//! ```text
+//!                       sets                    covers
+//!   naked pair, ...     cells of a house        digits of that house
+//!   hidden pair, ...    digits of a house       cells of that house
+//!   X-wing, ...         a digit in rows         the same digit in columns, or the other way round
+//! ```
+//!
+//! In each case the sets are rows of a matrix whose columns are the covers, and the masks of a state are its rows: k of them that
+//! have k columns in all. The other candidates of these columns go.
+
+use qedoku_puzzle::HouseKind;
+
+use super::braids::{State, Tables, places};
+use super::moves::{Move, Why};
+
+/// Combinations that are looked at for one matrix. A 9x9 never needs more than 255; on 16x16 a few houses would take all day.
+const EFFORT: u32 = 20_000;
+
+/// The largest number of sets that are counted: half the side, since the rest of a house is a pattern of the other kind.
+pub(crate) fn largest(side: usize) -> usize {
+    side / 2
+}
+
+/// Finds patterns; keeps its memory.
+#[derive(Default)]
+pub(crate) struct Counter {
+    /// The open sets of a matrix with few enough candidates, and their masks.
+    rows: Vec<(u16, u16)>,
+    chosen: Vec<u16>,
+    effort: u32,
+}
+
+/// The sets of a matrix, and which of the four sets of a candidate is its cover.
+struct Matrix {
+    first: usize,
+    step: usize,
+    /// The sets, if they are cells of a house.
+    cells: Option<(HouseKind, usize)>,
+    cover: usize,
+}
+
+impl Counter {
+    /// Adds all patterns of `size` sets that take something away.
+    pub(crate) fn find(&mut self, tables: &Tables, state: &State, size: usize, found: &mut Vec<Move>) {
+        for matrix in matrices(tables) {
+            self.rows.clear();
+            let mut open = 0;
+            for set in matrix.sets(tables).filter(|set| !state.is_closed(*set)) {
+                let mask = state.mask(set);
+                open += 1;
+                if mask.count_ones() as usize <= size {
+                    self.rows.push((set as u16, mask));
+                }
+            }
+            // Where there are no other sets, nothing can go.
+            if open > size && self.rows.len() >= size {
+                self.effort = EFFORT;
+                self.choose(tables, state, &matrix, size, 0, 0, found);
+            }
+        }
+    }
+
+    /// Chooses sets from `from` on, beside those chosen, whose columns are `columns`.
+    #[allow(clippy::too_many_arguments, reason = "a recursion over a matrix")]
+    fn choose(
+        &mut self,
+        tables: &Tables,
+        state: &State,
+        matrix: &Matrix,
+        size: usize,
+        from: usize,
+        columns: u16,
+        found: &mut Vec<Move>,
+    ) {
+        if self.chosen.len() == size {
+            return found.extend(pattern(tables, state, matrix, &self.chosen, columns));
+        }
+        for index in from..self.rows.len() {
+            let (set, mask) = self.rows[index];
+            self.effort = self.effort.saturating_sub(1);
+            if (columns | mask).count_ones() as usize <= size && self.effort > 0 {
+                self.chosen.push(set);
+                self.choose(tables, state, matrix, size, index + 1, columns | mask, found);
+                self.chosen.pop();
+            }
+        }
+    }
+}
+
+/// The pattern of these sets and columns, if something goes.
+fn pattern(tables: &Tables, state: &State, matrix: &Matrix, sets: &[u16], columns: u16) -> Option<Move> {
+    if columns.count_ones() as usize != sets.len() {
+        return None;
+    }
+    let cover = |place| tables.sets(tables.candidate(sets[0].into(), place).into())[matrix.cover];
+    let covers: Vec<u16> = places(columns).map(cover).collect();
+    let outside = |member: &u16| !tables.sets((*member).into()).iter().any(|set| sets.contains(set));
+    let members = |set: &u16| tables.members((*set).into(), state.mask((*set).into())).filter(outside);
+    let mut candidates: Vec<u16> = covers.iter().flat_map(members).collect();
+    candidates.sort_unstable();
+    (!candidates.is_empty()).then(|| Move { why: Why::Counted { sets: sets.to_vec(), covers }, candidates })
+}
+
+/// All matrices of a board.
+fn matrices(tables: &Tables) -> impl Iterator<Item = Matrix> + use<> {
+    let (side, cells) = (tables.side(), tables.board().cell_count());
+    let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Block];
+    let houses = move || kinds.into_iter().flat_map(move |kind| (0..side).map(move |house| (kind, house)));
+    let naked = houses().map(|(kind, house)| Matrix {
+        first: 0,
+        step: 0,
+        cells: Some((kind, house)),
+        cover: 1 + kind as usize,
+    });
+    let hidden = (0..3 * side).map(move |house| Matrix { first: cells + house * side, step: 1, cells: None, cover: 0 });
+    let fish = [(1, 2), (2, 1)].into_iter().flat_map(move |(kind, cover)| {
+        (0..side).map(move |digit| Matrix { first: kind * cells + digit, step: side, cells: None, cover })
+    });
+    naked.chain(hidden).chain(fish)
+}
+
+impl Matrix {
+    fn sets<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = usize> + 'a {
+        (0..tables.side()).map(move |index| match self.cells {
+            None => self.first + index * self.step,
+            Some((kind, house)) => {
+                let board = tables.board();
+                board.index(board.cell_of(qedoku_puzzle::House::new(kind, house), index))
+            }
+        })
+    }
+}

@@ -1,0 +1,157 @@
+//! Where no braid is left: a candidate is assumed, and steps that follow from it lead to a contradiction.
+//!
+//! Which candidate? Those with the most immediate consequences are tried first. A quick test, refutation by braids of any size and
+//! in any order, says which of them can be refuted by steps without a further assumption; the quickest of these are
+//! explained and shortened, and the one with the fewest sets is taken. Only if there is none, inner steps may assume in turn.
+
+use std::cell::OnceCell;
+
+use qedoku_puzzle::{Answer, Puzzle};
+
+use super::Position;
+use super::braids::{Braids, State, Tables};
+use super::moves::{Move, Why};
+use super::path::Path;
+use super::shrink::{shrink, to_contradiction};
+
+/// Candidates that are tested before the quickest of those that can be refuted are explained.
+const TESTED: usize = 48;
+/// Of which so many are explained, and the shortest is taken.
+const EXPLAINED: usize = 4;
+/// Candidates that a search in an inner step applies before it is given up.
+const EFFORT: u64 = 20_000;
+
+/// What is so in the end: which candidates are false. Asked of a solver when it is first needed.
+pub(crate) struct Truth<'a> {
+    position: &'a Position,
+    answer: OnceCell<Answer>,
+}
+
+impl<'a> Truth<'a> {
+    pub(crate) fn new(position: &'a Position) -> Truth<'a> {
+        Truth { position, answer: OnceCell::new() }
+    }
+
+    fn puzzle(position: &Position) -> Puzzle {
+        let board = position.board();
+        Puzzle::with_candidates(board, board.cells().map(|cell| position.candidates(cell)).collect::<Vec<_>>())
+    }
+
+    /// Whether no solution has this candidate.
+    pub(crate) fn is_false(&self, tables: &Tables, candidate: u16) -> bool {
+        let candidate = tables.name(candidate);
+        match self.answer.get_or_init(|| crate::solve(&Self::puzzle(self.position))) {
+            Answer::None => true,
+            Answer::One(grid) => grid.get(candidate.cell) != Some(candidate.digit),
+            Answer::Many(one, other) => {
+                let has = |grid: &qedoku_puzzle::Grid| grid.get(candidate.cell) == Some(candidate.digit);
+                let with = || {
+                    let mut with = self.position.clone();
+                    with.place(candidate);
+                    crate::solve(&Self::puzzle(&with))
+                };
+                !has(one) && !has(other) && with() == Answer::None
+            }
+        }
+    }
+}
+
+impl Path {
+    /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false.
+    pub(crate) fn nest(&mut self, state: &State, truth: Option<&Truth>) -> Option<Move> {
+        let targets = self.ranked(state, truth);
+        (!targets.is_empty()).then(|| {
+            let depths = 0..;
+            depths.into_iter().find_map(|depth| self.nest_at(state, &targets, depth)).expect("what is false can be refuted")
+        })
+    }
+
+    /// The candidates that are false, those with the most consequences first.
+    fn ranked(&mut self, state: &State, truth: Option<&Truth>) -> Vec<u16> {
+        let tables = self.finder.braids.tables();
+        let mut after = State::default();
+        let is_false = |candidate: &usize| truth.is_none_or(|truth| truth.is_false(tables, *candidate as u16));
+        let mut ranked: Vec<(usize, u16)> = state
+            .candidates()
+            .filter(is_false)
+            .map(|candidate| {
+                after.clone_from(state);
+                after.place(tables, candidate);
+                after.settle(tables);
+                (after.count(), candidate as u16)
+            })
+            .collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// The smallest of a few moves whose inner steps assume no deeper than told.
+    fn nest_at(&mut self, state: &State, targets: &[u16], depth: usize) -> Option<Move> {
+        for some in targets.chunks(TESTED) {
+            let mut quick: Vec<(usize, u16)> =
+                some.iter().filter_map(|target| Some((self.test(state, *target, depth)?, *target))).collect();
+            quick.sort_unstable();
+            quick.truncate(EXPLAINED);
+            let explained = quick.into_iter().map(|(_, target)| self.refutation(state, target, depth));
+            if let Some(best) = explained.min_by_key(Move::size) {
+                return Some(best);
+            }
+        }
+        None
+    }
+
+    /// How much it takes to refute a target, if it can be done.
+    fn test(&mut self, state: &State, target: u16, depth: usize) -> Option<usize> {
+        let mut assumed = state.clone();
+        assumed.place(self.finder.braids.tables(), target.into());
+        let mut cost = 0;
+        fails(&mut self.finder.braids, &mut assumed, depth, &mut cost).then_some(cost)
+    }
+
+    /// The refutation of a target that the test has refuted.
+    pub(crate) fn refutation(&mut self, state: &State, target: u16, depth: usize) -> Move {
+        let mut assumed = state.clone();
+        assumed.place(self.finder.braids.tables(), target.into());
+        let mut end = assumed.clone();
+        let moves = self.moves(&mut end, None, EFFORT, depth);
+        let tables = self.finder.braids.tables();
+        let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves));
+        Move { why: Why::Nested(moves), candidates: vec![target] }
+    }
+}
+
+/// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels.
+pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: &mut usize) -> bool {
+    let mut found = Vec::new();
+    loop {
+        found.clear();
+        if !braids.settle_locked(state) {
+            return true;
+        }
+        if state.is_full() {
+            return false;
+        }
+        braids.begin(state);
+        braids.start_rounds(state);
+        while found.is_empty() && braids.round(&mut found) {
+            *cost += 1;
+        }
+        if found.is_empty() && depth > 0 {
+            found.extend(failing(braids, state, depth - 1, cost));
+        }
+        if found.is_empty() {
+            return false;
+        }
+        found.iter().for_each(|target| state.remove(braids.tables(), (*target).into()));
+    }
+}
+
+/// A candidate whose assumption fails.
+fn failing(braids: &mut Braids, state: &State, depth: usize, cost: &mut usize) -> Option<u16> {
+    let mut assumed = State::default();
+    state.candidates().map(|candidate| candidate as u16).find(|candidate| {
+        assumed.clone_from(state);
+        assumed.place(braids.tables(), (*candidate).into());
+        fails(braids, &mut assumed, depth, cost)
+    })
+}

@@ -1,0 +1,148 @@
+//! A whole explanation: from a position to its end, the smallest steps first.
+
+use qedoku_puzzle::{Board, Puzzle};
+
+use super::braids::{MAX_SIDE, State};
+use super::find::{EFFORT, Finder};
+use super::moves::{Move, steps};
+use super::nested::Truth;
+use super::shrink::{shrink, singles, with_singles};
+use super::{Position, Step};
+
+/// Steps, and where they lead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// Each holds in the position that those before it have left.
+    pub steps: Vec<Step>,
+    /// What they come to.
+    pub end: End,
+    /// Whether each step was a smallest one when it was found. Else some search was given up, and its step may not be.
+    pub smallest: bool,
+}
+
+/// Where an explanation ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// Every cell has its digit.
+    Solved,
+    /// Some set has no candidate: there is no solution.
+    Contradiction,
+    /// Every candidate that is left is in some solution, and there are several.
+    Open,
+}
+
+/// Explains; keeps its memory from one position to the next. One for each thread.
+#[derive(Default)]
+pub struct Explainer {
+    path: Option<Path>,
+}
+
+impl Explainer {
+    /// Whether boards of this side are explained here.
+    pub fn covers(board: Board) -> bool {
+        board.side() <= MAX_SIDE
+    }
+
+    /// The steps from the givens of a puzzle to its end.
+    pub fn explain(&mut self, puzzle: &Puzzle) -> Explanation {
+        self.explain_from(&Position::new(puzzle))
+    }
+
+    /// The steps from a position to its end.
+    pub fn explain_from(&mut self, position: &Position) -> Explanation {
+        self.path(position.board()).explain(position)
+    }
+
+    pub(crate) fn path(&mut self, board: Board) -> &mut Path {
+        if self.path.as_ref().is_none_or(|path| path.board() != board) {
+            self.path = Some(Path::new(board));
+        }
+        self.path.as_mut().expect("it was just made")
+    }
+}
+
+/// The way from a state to its end.
+pub(crate) struct Path {
+    pub(crate) finder: Finder,
+    state: State,
+    smallest: bool,
+}
+
+impl Path {
+    pub(crate) fn new(board: Board) -> Path {
+        Path { finder: Finder::new(board), state: State::default(), smallest: true }
+    }
+
+    pub(crate) fn board(&self) -> Board {
+        self.finder.braids.tables().board()
+    }
+
+    fn explain(&mut self, position: &Position) -> Explanation {
+        let mut state = std::mem::take(&mut self.state);
+        state.read(self.finder.braids.tables(), position);
+        let start = state.clone();
+        self.smallest = true;
+        let moves = self.moves(&mut state, Some(position), EFFORT, usize::MAX);
+        let end = end(&state);
+        self.state = state;
+        let tables = self.finder.braids.tables();
+        let moves = if end == End::Open { moves } else { shrink(tables, &start, moves) };
+        let moves = with_singles(tables, &start, moves);
+        Explanation { steps: steps(tables, position.clone(), &moves), end, smallest: self.smallest }
+    }
+
+    /// The moves that lead a state to its end, singles left out. With a position, the most familiar ones are chosen, and
+    /// only what is false is assumed; without, everything is, to so many levels.
+    pub(crate) fn moves(&mut self, state: &mut State, position: Option<&Position>, effort: u64, depth: usize) -> Vec<Move> {
+        let truth = position.map(Truth::new);
+        let mut now = position.cloned();
+        let mut told = Vec::new();
+        let mut moves = Vec::new();
+        loop {
+            told.clear();
+            singles(self.finder.braids.tables(), state, &mut told);
+            if let Some(now) = &mut now {
+                told.iter().for_each(|one| now.place(self.finder.braids.tables().name(one.candidates[0])));
+            }
+            if state.is_full() || state.empty().is_some() {
+                return moves;
+            }
+            let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), effort, depth) else { return moves };
+            let tables = self.finder.braids.tables();
+            for candidate in &one.candidates {
+                state.remove(tables, (*candidate).into());
+                now.iter_mut().for_each(|now| now.remove(tables.name(*candidate)));
+            }
+            moves.push(one);
+        }
+    }
+
+    /// The next move of a state without singles.
+    fn next(
+        &mut self,
+        state: &State,
+        position: Option<&Position>,
+        truth: Option<&Truth>,
+        effort: u64,
+        depth: usize,
+    ) -> Option<Move> {
+        match self.finder.find(state, position, effort) {
+            Some(found) => {
+                self.smallest &= found.smallest;
+                Some(found.one)
+            }
+            None if depth > 0 => self.nest(state, truth),
+            None => None,
+        }
+    }
+}
+
+fn end(state: &State) -> End {
+    if state.empty().is_some() {
+        End::Contradiction
+    } else if state.is_full() {
+        End::Solved
+    } else {
+        End::Open
+    }
+}

@@ -1,0 +1,104 @@
+//! Fewer moves that lead to the same end: each one is left out in turn, and the rest is played again.
+
+use super::braids::{State, Tables};
+use super::moves::Move;
+
+/// Moves left over when each that is not needed for a full board, or for a contradiction, is left out.
+///
+/// Singles are placed as they come and are not among the moves. The last moves are left out first: then the states before the
+/// move in question are known. (Other orders make no difference: within 0.3 % on ten thousand puzzles.)
+pub(crate) fn shrink(tables: &Tables, start: &State, mut moves: Vec<Move>) -> Vec<Move> {
+    let states = states(tables, start, &moves);
+    let mut state = State::default();
+    for index in (0..moves.len()).rev() {
+        state.clone_from(&states[index]);
+        let used: Vec<bool> = moves[index + 1..].iter().map(|one| play(tables, &mut state, one)).collect();
+        if is_end(&state) {
+            let mut used = used.into_iter();
+            let mut place = 0;
+            moves.retain(|_| {
+                place += 1;
+                place <= index || place > index + 1 && used.next() == Some(true)
+            });
+        }
+    }
+    moves
+}
+
+/// The state before each move.
+fn states(tables: &Tables, start: &State, moves: &[Move]) -> Vec<State> {
+    let mut state = start.clone();
+    state.settle(tables);
+    let before = |one: &Move| {
+        let before = state.clone();
+        play(tables, &mut state, one);
+        before
+    };
+    moves.iter().map(before).collect()
+}
+
+fn play(tables: &Tables, state: &mut State, one: &Move) -> bool {
+    let plays = !is_end(state) && one.play(tables, state);
+    if plays {
+        state.settle(tables);
+    }
+    plays
+}
+
+fn is_end(state: &State) -> bool {
+    state.is_full() || state.empty().is_some()
+}
+
+/// The moves with the singles between them, in the order in which they are told; a contradiction at the end if there is one.
+pub(crate) fn with_singles(tables: &Tables, start: &State, moves: Vec<Move>) -> Vec<Move> {
+    let mut state = start.clone();
+    let mut told = Vec::with_capacity(moves.len() + 64);
+    singles(tables, &mut state, &mut told);
+    for one in moves {
+        one.play(tables, &mut state);
+        told.push(one);
+        singles(tables, &mut state, &mut told);
+    }
+    told.extend(state.empty().map(Move::contradiction));
+    told
+}
+
+/// Places all singles, the more familiar first, and tells them.
+pub(crate) fn singles(tables: &Tables, state: &mut State, told: &mut Vec<Move>) {
+    while state.empty().is_none()
+        && let Some(single) = state.take_single(tables)
+    {
+        state.place(tables, single.1);
+        told.push(Move::single(single));
+    }
+}
+
+/// The moves to a contradiction without those that it does not need, singles among them.
+pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>) -> Vec<Move> {
+    let mut told = with_singles(tables, start, moves);
+    told.pop();
+    let mut states = vec![start.clone()];
+    for one in &told {
+        let mut state = states.last().expect("it begins with one").clone();
+        one.play(tables, &mut state);
+        states.push(state);
+    }
+    let mut state = State::default();
+    let mut end = states.pop().and_then(|state| state.empty()).expect("it ends in a contradiction");
+    for index in (0..told.len()).rev() {
+        state.clone_from(&states[index]);
+        let rest = &told[index + 1..];
+        let used: Vec<bool> = rest.iter().map(|one| state.empty().is_none() && one.play(tables, &mut state)).collect();
+        if let Some(empty) = state.empty() {
+            end = empty;
+            let mut used = used.into_iter();
+            let mut place = 0;
+            told.retain(|_| {
+                place += 1;
+                place <= index || place > index + 1 && used.next() == Some(true)
+            });
+        }
+    }
+    told.push(Move::contradiction(end));
+    told
+}
