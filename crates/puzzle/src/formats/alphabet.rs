@@ -63,6 +63,12 @@ impl Alphabet {
         self.symbols().get(digit.index()).map(|symbol| char::from(*symbol))
     }
 
+    /// What a person reads for a digit: its symbol, or its number where there is no alphabet or no symbol.
+    pub fn name(alphabet: Option<Alphabet>, digit: Digit) -> String {
+        let symbol = alphabet.and_then(|alphabet| alphabet.symbol(digit));
+        symbol.map_or_else(|| digit.to_string(), String::from)
+    }
+
     /// The row of symbols, as long as it goes.
     pub(super) fn symbols(self) -> &'static [u8] {
         &SYMBOLS[self.first()..]

@@ -49,6 +49,7 @@ mod reader;
 mod write;
 mod names;
 mod frame;
+pub mod drawing;
 mod svg;
 
 use std::str::FromStr;

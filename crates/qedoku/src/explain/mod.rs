@@ -8,8 +8,9 @@
 //! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
 //! sets is the size of the step, and steps are always taken by size.
 
-mod position;
+mod technique;
 mod step;
+mod position;
 mod name;
 mod braids;
 mod moves;
@@ -20,11 +21,17 @@ mod nested;
 mod path;
 mod rate;
 mod guesses;
-pub mod check;
 pub mod scale;
+pub mod check;
+mod tell;
+mod picture;
+mod page;
 
+pub use page::page;
 pub use path::{End, Explainer, Explanation};
+pub use picture::{PictureOptions, picture};
 pub use position::Position;
-pub use qedoku_puzzle::Set;
 pub use rate::{Rater, Rating};
-pub use step::{Link, Reason, Step, Technique};
+pub use step::{Link, Reason, Set, Step};
+pub use technique::Technique;
+pub use tell::{Hint, hint, tell};

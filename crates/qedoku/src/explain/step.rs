@@ -1,6 +1,9 @@
 //! A step of an explanation: what goes or is placed, and why.
 
-use qedoku_puzzle::{Candidate, Set};
+use qedoku_puzzle::Candidate;
+pub use qedoku_puzzle::Set;
+
+use super::technique::Technique;
 
 /// What follows from what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,21 +47,6 @@ pub struct Link {
     pub set: Set,
     /// Its only candidate that is left by then; none at the end of the chain.
     pub left: Option<Candidate>,
-}
-
-/// The names that people know steps by, the more familiar first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Technique {
-    /// A digit has only one place left in a house.
-    HiddenSingle,
-    /// A cell has only one candidate left.
-    NakedSingle,
-    /// A chain of so many sets, without a name.
-    Chain(usize),
-    /// Steps within a step.
-    Nested,
-    /// Nothing is left of a set.
-    Contradiction,
 }
 
 impl Step {

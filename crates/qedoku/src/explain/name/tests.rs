@@ -1,0 +1,281 @@
+//! Each name with a position that deserves it, and neighbours that do not.
+
+use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, Grid, House, HouseKind, Puzzle};
+
+use super::*;
+
+/// A 9x9 board with all candidates, but for cells with `r1c2=38` and houses with `7 in row 1: r1c2 r1c8`.
+pub(crate) fn position(lines: &[&str]) -> Position {
+    let mut position = Position::new(&Puzzle::new(Grid::empty(Board::CLASSIC)));
+    for line in lines {
+        let unwanted: Vec<Candidate> = match line.split_once(": ") {
+            None => {
+                let (cell, digits) = line.split_once('=').unwrap();
+                let digits: DigitSet = digits.chars().map(|digit| self::digit(&digit.to_string())).collect();
+                position.left(Set::Cell(self::cell(cell))).filter(|one| !digits.contains(one.digit)).collect()
+            }
+            Some((set, cells)) => {
+                let cells: Vec<Cell> = cells.split(' ').map(cell).collect();
+                position.left(self::set(set)).filter(|one| !cells.contains(&one.cell)).collect()
+            }
+        };
+        unwanted.into_iter().for_each(|candidate| position.remove(candidate));
+    }
+    position
+}
+
+fn digit(text: &str) -> Digit {
+    Digit::new(text.parse().unwrap()).unwrap()
+}
+
+fn cell(text: &str) -> Cell {
+    candidate(&format!("{text}=1")).cell
+}
+
+pub(crate) fn candidate(text: &str) -> Candidate {
+    text.parse().unwrap()
+}
+
+pub(crate) fn candidates(text: &str) -> Vec<Candidate> {
+    text.split_whitespace().map(candidate).collect()
+}
+
+/// `r1c2`, or `7 in row 1`.
+pub(crate) fn set(text: &str) -> Set {
+    let Some((digit, house)) = text.split_once(" in ") else { return Set::Cell(cell(text)) };
+    let (kind, number) = house.split_once(' ').unwrap();
+    let kinds = [("row", HouseKind::Row), ("column", HouseKind::Column), ("box", HouseKind::Block)];
+    let kind = kinds.into_iter().find(|(name, _)| *name == kind).unwrap().1;
+    Set::Place(House::new(kind, number.parse::<usize>().unwrap() - 1), self::digit(digit))
+}
+
+/// Links such as `7 in row 1 > r1c2`, `r1c2 > 8`; the last without an end.
+pub(crate) fn links(texts: &[&str]) -> Vec<Link> {
+    let link = |text: &&str| match text.split_once(" > ") {
+        None => Link { set: set(text), left: None },
+        Some((from, to)) => {
+            let set = set(from);
+            let left = match set {
+                Set::Cell(cell) => Candidate::new(cell, digit(to)),
+                Set::Place(_, digit) => Candidate::new(cell(to), digit),
+            };
+            Link { set, left: Some(left) }
+        }
+    };
+    texts.iter().map(link).collect()
+}
+
+/// Whether each target makes set after set fall as the links say.
+fn holds(position: &Position, links: &[Link], targets: &[Candidate]) -> bool {
+    let board = position.board();
+    targets.iter().all(|target| {
+        let mut truths = vec![*target];
+        links.iter().all(|link| {
+            let is_open = |one: &Candidate| truths.iter().all(|truth| !linked(board, *one, *truth));
+            let open: Vec<Candidate> = position.left(link.set).filter(is_open).collect();
+            truths.extend(link.left);
+            open == Vec::from_iter(link.left)
+        })
+    })
+}
+
+/// The name of a chain that holds.
+fn chain_name(lines: &[&str], texts: &[&str], removed: &str) -> String {
+    let (position, links, removed) = (position(lines), links(texts), candidates(removed));
+    assert!(holds(&position, &links, &removed), "{texts:?} against {removed:?}");
+    assert!(removed.iter().all(|target| position.allows(*target)), "{removed:?}");
+    name(&position, &Reason::Chain(links), &removed).to_string()
+}
+
+fn counted_name(lines: &[&str], sets: &[&str], removed: &str) -> String {
+    let sets = sets.iter().map(|text| set(text)).collect();
+    let reason = Reason::Counted { sets, covers: Vec::new() };
+    name(&position(lines), &reason, &candidates(removed)).to_string()
+}
+
+#[test]
+fn singles() {
+    let lone = position(&["7 in row 3: r3c4"]);
+    assert_eq!(name(&lone, &Reason::Single(set("7 in row 3")), &[]), Technique::HiddenSingle);
+    assert_eq!(name(&position(&["r3c4=7"]), &Reason::Single(set("r3c4")), &[]), Technique::NakedSingle);
+    let mut last = position(&[]);
+    "r1c1=1 r1c2=2 r1c3=3 r2c1=4 r2c2=5 r2c3=6 r3c1=7 r3c2=8".split(' ').for_each(|text| last.place(candidate(text)));
+    for text in ["r3c3", "9 in box 1"] {
+        assert_eq!(name(&last, &Reason::Single(set(text)), &[]), Technique::FullHouse, "{text}");
+    }
+    last.place(candidate("r3c3=9"));
+    assert!(!is_last(&last, House::new(HouseKind::Block, 0)) && !is_last(&last, House::new(HouseKind::Row, 2)));
+}
+
+#[test]
+fn locked_candidates() {
+    let pointing = &["5 in box 1: r2c1 r2c3"];
+    assert_eq!(chain_name(pointing, &["5 in box 1"], "r2c5=5 r2c8=5"), "pointing");
+    assert_eq!(counted_name(pointing, &["5 in box 1"], "r2c5=5"), "pointing");
+    assert_eq!(chain_name(&["5 in column 4: r4c4 r6c4"], &["5 in column 4"], "r5c5=5 r5c6=5"), "claiming");
+    // Singles in disguise.
+    assert_eq!(chain_name(&["5 in box 1: r2c1"], &["5 in box 1"], "r2c5=5"), "chain of 1");
+    assert_eq!(chain_name(&["5 in box 1: r2c1"], &["5 in box 1"], "r2c1=7"), "chain of 1");
+    assert_eq!(chain_name(&["r2c1=5"], &["r2c1"], "r2c5=5"), "chain of 1");
+}
+
+#[test]
+fn naked_sets() {
+    let pair = &["r1c2=38", "r1c5=38"];
+    assert_eq!(chain_name(pair, &["r1c2 > 8", "r1c5"], "r1c1=3 r1c9=3"), "naked pair");
+    assert_eq!(counted_name(pair, &["r1c2", "r1c5"], "r1c1=3 r1c9=3 r1c9=8"), "naked pair");
+    // In a row and a box, each of what goes sees both in one or the other.
+    assert_eq!(chain_name(&["r1c2=38", "r1c3=38"], &["r1c2 > 8", "r1c3"], "r1c9=3 r2c1=3"), "naked pair");
+    let triple = &["r1c2=38", "r1c5=78", "r1c8=37"];
+    assert_eq!(chain_name(triple, &["r1c2 > 8", "r1c5 > 7", "r1c8"], "r1c1=3"), "naked triple");
+    assert_eq!(
+        counted_name(&["r1c1=1234", "r1c2=123", "r1c3=34", "r1c4=24"], &["r1c1", "r1c2", "r1c3", "r1c4"], "r1c5=4"),
+        "naked quad"
+    );
+    let five = ["r1c1", "r1c2", "r1c3", "r1c4", "r1c5"];
+    let lines = five.map(|cell| format!("{cell}=12345"));
+    assert_eq!(counted_name(&lines.each_ref().map(String::as_str), &five, "r1c7=5"), "naked set of 5");
+    // A third digit in one of the cells: the first chain is broken, and a count has no name.
+    assert_eq!(counted_name(&["r1c2=38", "r1c5=378"], &["r1c2", "r1c5"], "r1c9=8"), "locked sets of 2");
+    // Not in one house with what goes.
+    assert_eq!(counted_name(pair, &["r1c2", "r1c5"], "r2c2=3"), "locked sets of 2");
+}
+
+#[test]
+fn hidden_sets() {
+    let pair = &["3 in box 4: r4c1 r5c2", "8 in box 4: r4c1 r5c2"];
+    assert_eq!(chain_name(pair, &["3 in box 4 > r5c2", "8 in box 4"], "r4c1=1 r4c1=5"), "hidden pair");
+    assert_eq!(counted_name(pair, &["3 in box 4", "8 in box 4"], "r4c1=1 r5c2=7"), "hidden pair");
+    let triple = &["1 in row 9: r9c1 r9c4", "2 in row 9: r9c4 r9c7", "3 in row 9: r9c1 r9c7"];
+    let sets = ["1 in row 9", "2 in row 9", "3 in row 9"];
+    assert_eq!(counted_name(triple, &sets, "r9c1=5 r9c4=6"), "hidden triple");
+    // One of the digits themselves does not go, nor does one of another cell.
+    assert_eq!(counted_name(triple, &sets, "r9c1=2"), "locked sets of 3");
+    assert_eq!(counted_name(triple, &sets, "r9c2=5"), "locked sets of 3");
+    assert_eq!(counted_name(pair, &["3 in box 4", "8 in row 4"], "r4c1=1"), "locked sets of 2");
+}
+
+#[test]
+fn fish_without_fins() {
+    let wing = &["7 in row 1: r1c2 r1c8", "7 in row 4: r4c2 r4c8"];
+    assert_eq!(chain_name(wing, &["7 in row 1 > r1c8", "7 in row 4"], "r9c2=7 r6c2=7"), "X-wing");
+    assert_eq!(counted_name(wing, &["7 in row 1", "7 in row 4"], "r9c2=7 r6c8=7"), "X-wing");
+    let sword = &["7 in column 1: r1c1 r4c1", "7 in column 5: r4c5 r9c5", "7 in column 7: r1c7 r9c7"];
+    let sets = ["7 in column 1", "7 in column 5", "7 in column 7"];
+    assert_eq!(counted_name(sword, &sets, "r1c2=7 r9c2=7"), "swordfish");
+    let jelly = &["7 in row 1: r1c1 r1c2", "7 in row 4: r4c2 r4c4", "7 in row 7: r7c4 r7c9", "7 in row 9: r9c9 r9c1"];
+    let sets = ["7 in row 1", "7 in row 4", "7 in row 7", "7 in row 9"];
+    assert_eq!(counted_name(jelly, &sets, "r5c4=7"), "jellyfish");
+    assert_eq!(counted_name(jelly, &sets[..2], "r5c2=7"), "locked sets of 2");
+    // A row and a box are no fish, nor are two digits.
+    let mixed = &["7 in row 1: r1c1 r1c5", "7 in box 4: r4c1 r6c1"];
+    assert_eq!(counted_name(mixed, &["7 in row 1", "7 in box 4"], "r9c1=7"), "locked sets of 2");
+    assert_eq!(counted_name(wing, &["7 in row 1", "6 in row 4"], "r9c2=7"), "locked sets of 2");
+}
+
+#[test]
+fn fish_with_fins() {
+    let finned = &["7 in row 1: r1c1 r1c5", "7 in row 5: r5c1 r5c5 r5c6"];
+    let links = &["7 in row 1 > r1c1", "7 in row 5"];
+    assert_eq!(chain_name(finned, links, "r4c5=7 r6c5=7"), "finned X-wing");
+    let sashimi = &["7 in row 1: r1c1 r1c5", "7 in row 5: r5c1 r5c4 r5c6"];
+    assert_eq!(chain_name(sashimi, links, "r4c5=7"), "sashimi X-wing");
+    let sword = &["7 in row 1: r1c1 r1c5", "7 in row 5: r5c5 r5c9", "7 in row 9: r9c1 r9c7 r9c9"];
+    let links = &["7 in row 5 > r5c5", "7 in row 1 > r1c1", "7 in row 9"];
+    assert_eq!(chain_name(sword, links, "r7c9=7 r8c9=7"), "finned swordfish");
+}
+
+#[test]
+fn two_houses_with_two_places_each() {
+    let sky = &["7 in row 1: r1c2 r1c8", "7 in row 5: r5c2 r5c9"];
+    assert_eq!(chain_name(sky, &["7 in row 1 > r1c2", "7 in row 5"], "r2c9=7 r3c9=7"), "skyscraper");
+    // The same told from the other end.
+    assert_eq!(chain_name(sky, &["7 in row 5 > r5c2", "7 in row 1"], "r2c9=7 r3c9=7 r4c8=7"), "skyscraper");
+    let sky = &["7 in column 2: r1c2 r8c2", "7 in column 5: r1c5 r9c5"];
+    assert_eq!(chain_name(sky, &["7 in column 2 > r1c2", "7 in column 5"], "r9c1=7"), "skyscraper");
+    let kite = &["7 in row 4: r4c2 r4c8", "7 in column 3: r5c3 r9c3"];
+    assert_eq!(chain_name(kite, &["7 in row 4 > r4c2", "7 in column 3"], "r9c8=7"), "two-string kite");
+    let turbot = &["7 in row 1: r1c2 r1c8", "7 in box 4: r4c2 r6c3"];
+    assert_eq!(chain_name(turbot, &["7 in row 1 > r1c2", "7 in box 4"], "r6c8=7"), "turbot fish");
+    // A third place that the target sees as well: no skyscraper any more.
+    let sky = &["7 in row 1: r1c2 r1c8", "7 in row 5: r5c2 r5c7 r5c9"];
+    assert_eq!(chain_name(sky, &["7 in row 1 > r1c2", "7 in row 5"], "r4c8=7"), "sashimi X-wing");
+}
+
+#[test]
+fn empty_rectangle() {
+    let lines = &["7 in box 4: r5c1 r5c3 r4c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    let links = &["7 in column 8 > r5c8", "7 in box 4"];
+    assert_eq!(chain_name(lines, links, "r9c2=7"), "empty rectangle");
+    let centre = &["7 in box 4: r5c1 r5c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    assert_eq!(chain_name(centre, links, "r9c2=7"), "empty rectangle");
+    // Two places in the box: it is a turbot fish.
+    let two = &["7 in box 4: r5c1 r6c2", "7 in column 8: r5c8 r9c8"];
+    assert_eq!(chain_name(two, links, "r9c2=7"), "turbot fish");
+}
+
+#[test]
+fn wings() {
+    let xy = &["r5c5=38", "r5c1=37", "r2c5=78"];
+    assert_eq!(chain_name(xy, &["r5c1 > 3", "r5c5 > 8", "r2c5"], "r2c1=7"), "XY-wing");
+    assert_eq!(chain_name(xy, &["r5c1 > 3", "r2c5 > 8", "r5c5"], "r2c1=7"), "XY-wing");
+    let xyz = &["r5c5=378", "r5c1=37", "r4c4=78"];
+    assert_eq!(chain_name(xyz, &["r5c1 > 3", "r4c4 > 8", "r5c5"], "r5c4=7 r5c6=7"), "XYZ-wing");
+    let w = &["r1c1=38", "r5c9=38", "3 in row 7: r7c1 r7c9"];
+    assert_eq!(chain_name(w, &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9"], "r1c9=8 r5c1=8"), "W-wing");
+    // Joined by three places, two of which are a group; or cells that differ.
+    let three = &["r5c3=67", "r9c8=67", "7 in row 4: r4c1 r4c2 r4c8"];
+    let links = &["r5c3 > 7", "7 in row 4 > r4c8", "r9c8"];
+    assert_eq!(chain_name(three, links, "r5c8=6"), "grouped alternating inference chain");
+    let not_w = &["r1c1=38", "r5c9=36", "3 in row 7: r7c1 r7c9", "6 in column 9: r5c9 r9c9", "r9c9=68"];
+    let links = &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"];
+    assert_eq!(chain_name(not_w, links, "r1c9=8"), "alternating inference chain");
+    let wxyz = &["r5c5=1234", "r5c1=14", "r5c9=24", "r4c4=34"];
+    assert_eq!(chain_name(wxyz, &["r5c1 > 1", "r5c9 > 2", "r4c4 > 3", "r5c5"], "r5c4=4 r5c6=4"), "WXYZ-wing");
+    // 1 fits twice, at r5c1 and r4c4: the wing is gone, though the chain is not.
+    let loose = &["r5c5=123", "r5c1=13", "r4c4=23", "r5c4=34", "r4c3=45"];
+    assert_eq!(chain_name(loose, &["r5c1 > 1", "r4c4 > 2", "r5c5"], "r5c6=3"), "XYZ-wing");
+    assert_eq!(
+        name(&position(loose), &Reason::Chain(self::links(&["r5c1 > 1", "r4c3 > 4", "r5c5"])), &candidates("r5c6=3")),
+        Technique::Chain(3)
+    );
+}
+
+#[test]
+fn chains_of_cells() {
+    let remote = &["r1c1=38", "r1c5=38", "r4c5=38", "r4c9=38"];
+    assert_eq!(chain_name(remote, &["r1c1 > 8", "r1c5 > 3", "r4c5 > 8", "r4c9"], "r4c1=3"), "remote pairs");
+    let xy = &["r1c1=36", "r1c5=68", "r4c5=78", "r4c9=37"];
+    assert_eq!(chain_name(xy, &["r1c1 > 6", "r1c5 > 8", "r4c5 > 7", "r4c9"], "r4c1=3 r1c9=3"), "XY-chain");
+    // From both ends at once.
+    assert_eq!(chain_name(xy, &["r1c1 > 6", "r4c9 > 7", "r4c5 > 8", "r1c5"], "r1c9=3"), "XY-chain");
+    // A third candidate that the target sees: a chain without a name.
+    let whip = &["r1c1=36", "r1c5=368", "r4c5=78", "r4c9=37"];
+    assert_eq!(chain_name(whip, &["r1c1 > 6", "r1c5 > 8", "r4c5 > 7", "r4c9"], "r1c9=3"), "chain of 4");
+}
+
+#[test]
+fn chains_of_one_digit() {
+    let chain = ["7 in row 1: r1c1 r1c5", "7 in box 5: r4c5 r6c6", "7 in column 9: r6c9 r8c9"];
+    let links = &["7 in row 1 > r1c5", "7 in box 5 > r6c6", "7 in column 9"];
+    assert_eq!(chain_name(&chain, links, "r8c1=7"), "X-chain");
+    let half = [&chain[..], &["7 in column 5: r1c5 r4c5"]].concat();
+    assert_eq!(chain_name(&half, links, "r8c1=7"), "X-chain");
+    let coloured = [&half[..], &["7 in row 6: r6c6 r6c9"]].concat();
+    assert_eq!(chain_name(&coloured, links, "r8c1=7"), "simple colouring");
+    let grouped = &["7 in row 4: r4c1 r4c2 r4c8", "7 in column 3: r5c3 r9c3"];
+    assert_eq!(chain_name(grouped, &["7 in column 3 > r5c3", "7 in row 4"], "r9c8=7"), "grouped X-chain");
+}
+
+#[test]
+fn names_are_found_on_other_boards() {
+    let mut position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
+    let sets = [Set::Cell(Cell::new(15, 0)), Set::Cell(Cell::new(15, 15))];
+    for set in sets {
+        let unwanted: Vec<Candidate> = position.left(set).filter(|one| one.digit.get() < 15).collect();
+        unwanted.into_iter().for_each(|candidate| position.remove(candidate));
+    }
+    let reason = Reason::Counted { sets: sets.to_vec(), covers: Vec::new() };
+    assert_eq!(name(&position, &reason, &candidates("r16c7=15 r16c8=16")), Technique::NakedSet(2));
+    assert_eq!(name(&position, &reason, &candidates("r16c7=14")), Technique::Counted(2));
+}
