@@ -54,8 +54,8 @@ impl Counter {
                     self.rows.push((set as u16, mask));
                 }
             }
-            // Where there are no other sets, nothing can go.
-            if open > size && self.rows.len() >= size {
+            // With fewer others, these make a smaller pattern of columns that takes the same away.
+            if open >= 2 * size && self.rows.len() >= size {
                 self.effort = EFFORT;
                 self.choose(tables, state, &matrix, size, 0, 0, found);
             }

@@ -1,12 +1,11 @@
 //! The smallest step that a state has to offer.
 
-use super::braids::{Braids, Chain, State, Verdict};
+use super::braids::{Braids, Chain, Known, State, Verdict};
 use super::counted::{Counter, largest};
 use super::moves::Move;
-use super::name::name;
-use super::{Position, Reason, Step, Technique};
+use super::Position;
 
-/// Candidates that a search applies before it is given up, for the targets of one size together.
+/// The effort of a [`Trail`] that a person waits for.
 pub(crate) const EFFORT: u64 = 2_000_000;
 /// As many steps of one size are named and compared; names of long ones tell nothing anyway.
 const NAMED: usize = 12;
@@ -17,6 +16,27 @@ pub(crate) struct Finder {
     counter: Counter,
     targets: Vec<u16>,
     found: Vec<Move>,
+}
+
+/// Targets that are tried after a first step was found, for a more familiar one. Of more than three sets they cost more, and
+/// have names less often.
+fn tries(size: usize) -> usize {
+    if size <= 3 { usize::MAX } else { 4 }
+}
+
+/// What is kept along a way from state to state.
+pub(crate) struct Trail {
+    known: Known,
+    /// Moves that were found and not taken.
+    spare: Vec<Move>,
+    /// Candidates that a search may apply before it is given up, for the targets of one size together.
+    effort: u64,
+}
+
+impl Trail {
+    pub(crate) fn new(effort: u64) -> Trail {
+        Trail { known: Known::default(), spare: Vec::new(), effort }
+    }
 }
 
 /// A move, and whether it is known that there is no smaller one.
@@ -32,35 +52,44 @@ impl Finder {
 
     /// A smallest move of a state without singles: locked candidates, then chains and counted patterns by size. The
     /// most familiar one, if the position is told; else the first.
-    pub(crate) fn find(&mut self, state: &State, position: Option<&Position>, effort: u64) -> Option<Found> {
+    pub(crate) fn find(&mut self, state: &State, position: Option<&Position>, trail: &mut Trail) -> Option<Found> {
         if let Some(locked) = self.locked(state) {
             return Some(Found { one: locked, smallest: true });
         }
-        self.braids.begin(state);
-        self.braids.start_rounds(state);
+        self.braids.begin(state, &mut trail.known);
+        self.braids.start_rounds(state, &mut trail.known);
         self.braids.start_search(state);
         self.targets.clear();
-        let mut more = self.braids.round(&mut self.targets);
-        let mut smallest = true;
+        let mut more = self.braids.round(&mut self.targets, &mut trail.known);
+        let mut found = None;
         for size in 2.. {
-            more = more && self.braids.round(&mut self.targets);
-            let mut left = effort;
-            self.collect(state, size, position.is_some(), &mut left);
-            if let Some(one) = self.choose(position) {
-                return Some(Found { one, smallest });
-            }
-            if left == 0 {
-                // Beyond the effort, what can be had quickly is taken.
-                smallest = false;
-                if let Some(one) = self.trimmed(state) {
-                    return Some(Found { one, smallest });
-                }
-            }
-            if !more && self.targets.is_empty() && size >= largest(self.braids.tables().side()) {
-                return None;
+            more = more && self.braids.round(&mut self.targets, &mut trail.known);
+            found = self.find_of_size(state, position, trail, size);
+            let counted = size < largest(self.braids.tables().side());
+            if found.is_some() || !more && self.targets.is_empty() && !counted {
+                break;
             }
         }
-        None
+        self.braids.end_rounds(more, &mut trail.known);
+        found
+    }
+
+    /// A move of this size, if none is smaller.
+    fn find_of_size(
+        &mut self,
+        state: &State,
+        position: Option<&Position>,
+        trail: &mut Trail,
+        size: usize,
+    ) -> Option<Found> {
+        let mut left = trail.effort;
+        self.collect(state, size, position.is_some(), &mut left, trail);
+        if let Some(one) = self.choose(position) {
+            trail.spare.append(&mut self.found);
+            return Some(Found { one, smallest: true });
+        }
+        // Beyond the effort, what can be had quickly is taken.
+        if left == 0 { self.trimmed(state).map(|one| Found { one, smallest: false }) } else { None }
     }
 
     /// Locked candidates.
@@ -71,18 +100,30 @@ impl Finder {
     }
 
     /// All steps of a size, or the first one.
-    fn collect(&mut self, state: &State, size: usize, all: bool, effort: &mut u64) {
+    fn collect(&mut self, state: &State, size: usize, all: bool, effort: &mut u64, trail: &mut Trail) {
+        let tables = self.braids.tables();
         self.found.clear();
-        if size <= largest(self.braids.tables().side()) {
-            self.counter.find(self.braids.tables(), state, size, &mut self.found);
+        trail.spare.retain_mut(|one| one.still_holds(tables, state));
+        self.found.extend(trail.spare.extract_if(.., |one| one.size() <= size));
+        if size <= largest(tables.side()) {
+            self.counter.find(tables, state, size, &mut self.found);
         }
+        let mut tries = if all { tries(size) } else { 0 };
         for target in &self.targets {
-            if !self.found.is_empty() && (!all || self.found.len() >= NAMED) {
-                return;
+            if !self.found.is_empty() {
+                if tries == 0 || self.found.len() >= NAMED {
+                    return;
+                }
+                tries -= 1;
             }
             let told = |one: &Move| one.candidates.contains(target);
-            if !self.found.iter().any(told) && self.braids.decide(*target, size, effort) == Verdict::Found {
-                self.found.push(Move::chain(self.braids.chain(state, *target)));
+            if trail.known.has_none(*target, size) || self.found.iter().any(told) {
+                continue;
+            }
+            match self.braids.decide(*target, size, effort) {
+                Verdict::Found => self.found.push(Move::chain(self.braids.chain(state, *target))),
+                Verdict::None => trail.known.note(*target, size),
+                Verdict::Unknown => return,
             }
         }
     }

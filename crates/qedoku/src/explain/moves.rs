@@ -70,6 +70,17 @@ impl Move {
         }
     }
 
+    /// Keeps of a chain or a counted pattern what is still to be taken away; whether there is something.
+    pub(crate) fn still_holds(&mut self, tables: &Tables, state: &State) -> bool {
+        self.candidates.retain(|candidate| state.is_open((*candidate).into()));
+        match &self.why {
+            Why::Chain(links) => self.candidates.retain(|target| chain_holds(tables, state, links, *target)),
+            Why::Counted { sets, .. } if sets.iter().any(|set| state.is_closed((*set).into())) => self.candidates.clear(),
+            _ => {}
+        }
+        !self.candidates.is_empty()
+    }
+
     /// Takes away the candidates that are open and for which it holds. Whether there was one.
     fn take(&self, tables: &Tables, state: &mut State, holds: impl Fn(&State, u16) -> bool) -> bool {
         let goes = |candidate: &&u16| state.is_open((**candidate).into()) && holds(state, **candidate);

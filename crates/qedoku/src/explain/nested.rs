@@ -9,7 +9,7 @@ use std::cell::OnceCell;
 use qedoku_puzzle::{Answer, Puzzle};
 
 use super::Position;
-use super::braids::{Braids, State, Tables};
+use super::braids::{Braids, Known, State, Tables};
 use super::moves::{Move, Why};
 use super::path::Path;
 use super::shrink::{shrink, to_contradiction};
@@ -123,6 +123,7 @@ impl Path {
 /// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels.
 pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: &mut usize) -> bool {
     let mut found = Vec::new();
+    let mut known = Known::default();
     loop {
         found.clear();
         if !braids.settle_locked(state) {
@@ -131,9 +132,10 @@ pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: 
         if state.is_full() {
             return false;
         }
-        braids.begin(state);
-        braids.start_rounds(state);
-        while found.is_empty() && braids.round(&mut found) {
+        known.clear();
+        braids.begin(state, &mut known);
+        braids.start_rounds(state, &mut known);
+        while found.is_empty() && braids.round(&mut found, &mut known) {
             *cost += 1;
         }
         if found.is_empty() && depth > 0 {

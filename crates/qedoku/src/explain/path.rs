@@ -3,10 +3,10 @@
 use qedoku_puzzle::{Board, Puzzle};
 
 use super::braids::{MAX_SIDE, State};
-use super::find::{EFFORT, Finder};
+use super::find::{EFFORT, Finder, Trail};
 use super::moves::{Move, steps};
 use super::nested::Truth;
-use super::shrink::{shrink, singles, with_singles};
+use super::shrink::{shrink, with_singles};
 use super::{Position, Step};
 
 /// Steps, and where they lead.
@@ -95,19 +95,21 @@ impl Path {
     /// only what is false is assumed; without, everything is, to so many levels.
     pub(crate) fn moves(&mut self, state: &mut State, position: Option<&Position>, effort: u64, depth: usize) -> Vec<Move> {
         let truth = position.map(Truth::new);
+        let mut trail = Trail::new(effort);
         let mut now = position.cloned();
-        let mut told = Vec::new();
         let mut moves = Vec::new();
         loop {
-            told.clear();
-            singles(self.finder.braids.tables(), state, &mut told);
-            if let Some(now) = &mut now {
-                told.iter().for_each(|one| now.place(self.finder.braids.tables().name(one.candidates[0])));
+            let tables = self.finder.braids.tables();
+            while state.empty().is_none()
+                && let Some((_, candidate)) = state.pop_single(tables)
+            {
+                state.place(tables, candidate);
+                now.iter_mut().for_each(|now| now.place(tables.name(candidate as u16)));
             }
             if state.is_full() || state.empty().is_some() {
                 return moves;
             }
-            let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), effort, depth) else { return moves };
+            let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), &mut trail, depth) else { return moves };
             let tables = self.finder.braids.tables();
             for candidate in &one.candidates {
                 state.remove(tables, (*candidate).into());
@@ -123,10 +125,10 @@ impl Path {
         state: &State,
         position: Option<&Position>,
         truth: Option<&Truth>,
-        effort: u64,
+        trail: &mut Trail,
         depth: usize,
     ) -> Option<Move> {
-        match self.finder.find(state, position, effort) {
+        match self.finder.find(state, position, trail) {
             Some(found) => {
                 self.smallest &= found.smallest;
                 Some(found.one)

@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::Puzzle;
 
-use super::braids::{Braids, MAX_SIDE, State, Verdict};
+use super::braids::{Braids, Known, MAX_SIDE, State, Verdict};
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -16,7 +16,8 @@ pub struct Rating {
 pub struct Rater {
     braids: Option<Braids>,
     state: State,
-    found: Vec<u16>,
+    targets: Vec<u16>,
+    known: Known,
 }
 
 impl Rater {
@@ -24,85 +25,85 @@ impl Rater {
     pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
         let board = puzzle.board();
         assert!(board.side() <= MAX_SIDE, "boards up to 16x16 are rated");
-        if self.braids.as_ref().is_none_or(|braids| braids.tables().board() != board) {
-            self.braids = Some(Braids::new(board));
-        }
-        let braids = self.braids.as_mut().expect("it was just made");
+        let mut braids = self.braids.take().filter(|braids| braids.tables().board() == board).unwrap_or_else(|| Braids::new(board));
         self.state.read_puzzle(braids.tables(), puzzle);
-        Rating { braids: level(braids, &mut self.state, &mut self.found) }
+        let level = self.level(&mut braids);
+        self.braids = Some(braids);
+        Rating { braids: level }
     }
-}
 
-/// The level of a state, which is solved on the way.
-fn level(braids: &mut Braids, state: &mut State, found: &mut Vec<u16>) -> Option<usize> {
-    if !state.settle(braids.tables()) {
-        return None;
-    }
-    if state.is_full() {
-        return Some(0);
-    }
-    let mut level = 1;
-    let mut begun = false;
-    loop {
-        if !braids.settle_locked(state) {
+    /// The level of the state, which is solved on the way.
+    fn level(&mut self, braids: &mut Braids) -> Option<usize> {
+        if !self.state.settle(braids.tables()) {
             return None;
         }
-        if state.is_full() {
-            return Some(level);
+        let mut level = usize::from(!self.state.is_full());
+        self.known.clear();
+        loop {
+            if !braids.settle_locked(&mut self.state) {
+                return None;
+            }
+            if self.state.is_full() {
+                return Some(level);
+            }
+            level = level.max(2);
+            braids.begin(&self.state, &mut self.known);
+            match self.pass(braids, level) {
+                Pass::Changed => {}
+                Pass::Stuck => level += 1,
+                Pass::Never => return None,
+            }
         }
-        level = level.max(2);
-        if begun { braids.go_on(state) } else { braids.begin(state) }
-        begun = true;
-        match pass(braids, state, found, level) {
-            Pass::Solved => return Some(level),
-            Pass::Changed => {}
-            Pass::Stuck => level += 1,
-            Pass::Never => return None,
+    }
+
+    /// Takes away what braids of up to so many sets rule out, those with the smallest bounds first.
+    fn pass(&mut self, braids: &mut Braids, level: usize) -> Pass {
+        self.targets.clear();
+        braids.start_rounds(&self.state, &mut self.known);
+        braids.start_search(&self.state);
+        let mut more = true;
+        let mut changed = false;
+        while braids.rounds() < level && more && !changed {
+            let done = self.targets.len();
+            more = braids.round(&mut self.targets, &mut self.known);
+            changed = self.take(braids, level, done);
         }
+        braids.end_rounds(more, &mut self.known);
+        match changed {
+            true => Pass::Changed,
+            false if self.targets.is_empty() && !more => Pass::Never,
+            false => Pass::Stuck,
+        }
+    }
+
+    /// Takes away those of the targets from `done` on that have a braid. Whether there was one.
+    fn take(&mut self, braids: &mut Braids, level: usize, done: usize) -> bool {
+        let mut changed = false;
+        for target in &self.targets[done..] {
+            if !self.state.is_open((*target).into()) || self.known.has_none(*target, level) {
+                continue;
+            }
+            if braids.decide(*target, level, &mut u64::MAX.clone()) != Verdict::Found {
+                self.known.note(*target, level);
+                continue;
+            }
+            changed = true;
+            self.state.remove(braids.tables(), (*target).into());
+            if !self.state.settle(braids.tables()) || self.state.is_full() {
+                return true;
+            }
+            braids.start_search(&self.state);
+        }
+        changed
     }
 }
 
+/// What a pass over all targets comes to.
 enum Pass {
-    Solved,
+    /// Something went.
     Changed,
+    /// Nothing of this size.
     Stuck,
+    /// Nothing of any size.
     Never,
-}
-
-/// Takes away what braids of up to so many sets rule out, those with the smallest bounds first.
-fn pass(braids: &mut Braids, state: &mut State, found: &mut Vec<u16>, level: usize) -> Pass {
-    found.clear();
-    braids.start_rounds(state);
-    let mut more = true;
-    let mut done = 0;
-    let mut changed = false;
-    let mut round = 1;
-    while round <= level && more && !changed {
-        more = braids.round(found);
-        round += 1;
-        if found.len() > done {
-            if done == 0 {
-                braids.start_search(state);
-            }
-            for target in &found[done..] {
-                if state.is_open((*target).into()) && braids.decide(*target, level, &mut u64::MAX.clone()) == Verdict::Found {
-                    changed = true;
-                    state.remove(braids.tables(), (*target).into());
-                    if !state.settle(braids.tables()) {
-                        return Pass::Never;
-                    }
-                    if state.is_full() {
-                        return Pass::Solved;
-                    }
-                    braids.sync(state);
-                }
-            }
-            done = found.len();
-        }
-    }
-    match changed {
-        true => Pass::Changed,
-        false if found.is_empty() && !more => Pass::Never,
-        false => Pass::Stuck,
-    }
 }

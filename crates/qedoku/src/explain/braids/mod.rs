@@ -16,12 +16,14 @@
 
 mod tables;
 mod state;
+mod known;
 mod net;
 mod lanes;
 mod search;
 mod chain;
 
 pub(crate) use chain::Chain;
+pub(crate) use known::Known;
 pub(crate) use search::Verdict;
 pub(crate) use state::State;
 pub(crate) use tables::{MAX_SIDE, Tables, places};
@@ -41,6 +43,12 @@ pub(crate) struct Braids {
     tables: Tables,
     engines: [Option<Box<dyn Engine + Send>>; WIDTHS.len()],
     current: usize,
+    /// The sets that have changed since the state before on the same way.
+    changed: Vec<bool>,
+    /// Rounds of lower bounds done.
+    rounds: usize,
+    /// How often a net was built.
+    builds: u64,
 }
 
 /// The parts for one width.
@@ -54,10 +62,9 @@ struct Parts<const W: usize> {
 trait Engine {
     fn build(&mut self, tables: &Tables, state: &State);
     fn len(&self) -> usize;
-    fn start_lanes(&mut self, tables: &Tables, state: &State);
-    fn round(&mut self, found: &mut Vec<u16>) -> bool;
+    fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]);
+    fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State);
-    fn sync(&mut self, state: &State);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
     fn trim(&mut self, tables: &Tables, target: u16) -> bool;
     fn depth(&mut self, tables: &Tables, target: u16, limit: usize) -> Option<usize>;
@@ -67,25 +74,26 @@ trait Engine {
 impl Braids {
     /// For a board of side 4 to 16.
     pub(crate) fn new(board: Board) -> Braids {
-        Braids { tables: Tables::new(board), engines: [const { None }; WIDTHS.len()], current: 0 }
+        let engines = [const { None }; WIDTHS.len()];
+        Braids { tables: Tables::new(board), engines, current: 0, changed: Vec::new(), rounds: 0, builds: 0 }
     }
 
     pub(crate) fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// Looks at a state that has nothing to do with the one before.
-    pub(crate) fn begin(&mut self, state: &State) {
+    /// Looks at a state. What was built is kept if the last state looked at is an earlier one of the same way, and as long as
+    /// most of it is still of use.
+    pub(crate) fn begin(&mut self, state: &State, known: &mut Known) {
+        let built = self.builds;
+        if known.built() == Some(built) && 5 * state.count() >= 4 * self.engine().len() {
+            return;
+        }
         self.current = WIDTHS.iter().position(|words| state.count() <= 64 * words).expect("the last width is enough");
         let engine = self.engines[self.current].get_or_insert_with(|| engine(self.current));
         engine.build(&self.tables, state);
-    }
-
-    /// Looks at a state that follows from the one before: what was built is kept as long as most of it is still of use.
-    pub(crate) fn go_on(&mut self, state: &State) {
-        if 5 * state.count() < 4 * self.engine().len() {
-            self.begin(state);
-        }
+        self.builds += 1;
+        known.set_built(self.builds);
     }
 
     fn engine(&mut self) -> &mut (dyn Engine + Send) {
@@ -96,26 +104,35 @@ impl Braids {
         (&self.tables, self.engines[self.current].as_deref_mut().expect("a state was begun with"))
     }
 
-    /// Begins the rounds of lower bounds.
-    pub(crate) fn start_rounds(&mut self, state: &State) {
-        let (tables, engine) = self.parts();
-        engine.start_lanes(tables, state);
+    /// Begins the rounds of lower bounds, with what is known from earlier on the same way.
+    pub(crate) fn start_rounds(&mut self, state: &State, known: &mut Known) {
+        known.enter(state, self.tables.candidate_count(), &mut self.changed);
+        self.rounds = 0;
+        let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
+        engine.start_lanes(&self.tables, state, &self.changed);
     }
 
     /// One more round: adds the targets whose bound it is. Whether there may be more of them.
-    pub(crate) fn round(&mut self, found: &mut Vec<u16>) -> bool {
-        self.engine().round(found)
+    pub(crate) fn round(&mut self, found: &mut Vec<u16>, known: &mut Known) -> bool {
+        self.rounds += 1;
+        let round = self.rounds;
+        self.engine().round(found, &mut |target| known.forget(target, round))
+    }
+
+    /// Ends the rounds in this state; `more` is what the last one returned.
+    pub(crate) fn end_rounds(&self, more: bool, known: &mut Known) {
+        known.end(if more { self.rounds } else { usize::MAX });
+    }
+
+    /// Rounds done.
+    pub(crate) fn rounds(&self) -> usize {
+        self.rounds
     }
 
     /// Begins searches in a state.
     pub(crate) fn start_search(&mut self, state: &State) {
         let (tables, engine) = self.parts();
         engine.start_search(tables, state);
-    }
-
-    /// Goes on searching after candidates have gone. Braids may be overlooked then; those found are sound.
-    pub(crate) fn sync(&mut self, state: &State) {
-        self.engine().sync(state);
     }
 
     /// Whether a target has a braid of at most so many sets; `effort` is the number of candidates that may be applied.
@@ -200,22 +217,19 @@ impl<const W: usize> Engine for Parts<W> {
         self.net.len()
     }
 
-    fn start_lanes(&mut self, tables: &Tables, state: &State) {
-        self.lanes.start(tables, state, &self.net);
+    fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]) {
+        self.lanes.start(tables, state, &self.net, changed);
     }
 
-    fn round(&mut self, found: &mut Vec<u16>) -> bool {
-        let (conflicts, more) = self.lanes.round();
-        found.extend(bits(&conflicts).map(|number| self.net.name(number)));
-        more
+    fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
+        let round = self.lanes.round();
+        found.extend(bits(&round.conflicts).map(|number| self.net.name(number)));
+        bits(&round.affected).filter(|number| *number < self.net.len()).for_each(|number| affected(self.net.name(number)));
+        round.more
     }
 
     fn start_search(&mut self, tables: &Tables, state: &State) {
         self.search.start(tables, state, &self.net);
-    }
-
-    fn sync(&mut self, state: &State) {
-        self.search.sync(state);
     }
 
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {

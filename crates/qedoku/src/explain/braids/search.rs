@@ -77,15 +77,10 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Takes over the masks of a state.
-    pub(super) fn sync(&mut self, state: &State) {
-        self.masks[..state.masks().len()].copy_from_slice(state.masks());
-        self.trail.clear();
-    }
-
     /// Takes over a state, with what is single or together in it already.
     pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>) {
-        self.sync(state);
+        self.masks[..state.masks().len()].copy_from_slice(state.masks());
+        self.trail.clear();
         self.singles.clear();
         let mut base = Node { follows: [0; W], killers: [0; W] };
         for set in (0..tables.set_count()).filter(|set| !state.is_closed(*set)) {
