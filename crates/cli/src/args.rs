@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Generate(crate::generate::GenerateArgs),
     Prove(crate::prove::ProveArgs),
     Verify(crate::verify::VerifyArgs),
+    Rate(crate::rate::RateArgs),
     Completions(crate::shell::CompletionsArgs),
     Man(crate::shell::ManArgs),
 }

@@ -27,6 +27,7 @@ mod convert;
 mod generate;
 mod prove;
 mod verify;
+mod rate;
 mod shell;
 
 use std::io;
@@ -75,6 +76,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Generate(args) => generate::run(args, common, out),
         Command::Prove(args) => prove::run(args, common, out),
         Command::Verify(args) => verify::run(args, common, out),
+        Command::Rate(args) => rate::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
     }

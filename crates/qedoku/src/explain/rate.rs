@@ -3,6 +3,7 @@
 use qedoku_puzzle::Puzzle;
 
 use super::braids::{Braids, Known, MAX_SIDE, State, Verdict};
+use super::guesses::guesses;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,13 +24,27 @@ pub struct Rater {
 impl Rater {
     /// Rates a puzzle.
     pub fn rate(&mut self, puzzle: &Puzzle) -> Rating {
-        let board = puzzle.board();
-        assert!(board.side() <= MAX_SIDE, "boards up to 16x16 are rated");
-        let mut braids = self.braids.take().filter(|braids| braids.tables().board() == board).unwrap_or_else(|| Braids::new(board));
-        self.state.read_puzzle(braids.tables(), puzzle);
+        let mut braids = self.begin(puzzle);
         let level = self.level(&mut braids);
         self.braids = Some(braids);
         Rating { braids: level }
+    }
+
+    /// How often plain search has to guess that only knows singles: up to the end of the search, or to a second solution.
+    pub fn guesses(&mut self, puzzle: &Puzzle) -> u64 {
+        let braids = self.begin(puzzle);
+        let guesses = guesses(braids.tables(), &self.state);
+        self.braids = Some(braids);
+        guesses
+    }
+
+    fn begin(&mut self, puzzle: &Puzzle) -> Braids {
+        let board = puzzle.board();
+        assert!(board.side() <= MAX_SIDE, "boards up to 16x16 are rated");
+        let kept = self.braids.take().filter(|braids| braids.tables().board() == board);
+        let braids = kept.unwrap_or_else(|| Braids::new(board));
+        self.state.read_puzzle(braids.tables(), puzzle);
+        braids
     }
 
     /// The level of the state, which is solved on the way.

@@ -1,0 +1,218 @@
+//! `qedoku rate`: how hard is each puzzle?
+
+use std::cell::RefCell;
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use qedoku::explain::scale::{Estimate, Trust, estimate};
+use qedoku::explain::{Explainer, Rater, Rating, Technique};
+use qedoku::{Answer, Failure, Puzzle, Solver};
+use serde_json::{Value, json};
+
+use crate::args::{Common, Into};
+use crate::batch::{self, Entry, Manner, Outcome};
+use crate::exit::Exit;
+use crate::input::Inputs;
+use crate::limits::Limits;
+use crate::output::{self, Output, commas, counted};
+
+/// Say how hard each puzzle is
+#[derive(Args)]
+#[command(long_about = "Say how hard each puzzle is: by the largest step that it needs, and by other measures.\n\n\
+    Examples:\n  \
+    qedoku rate puzzle.txt                one line of words for each puzzle\n  \
+    qedoku rate puzzles.txt --csv         puzzle,b,se,steps,hardest,guesses\n  \
+    qedoku rate puzzles.txt --json        the same for scripts\n\n\
+    B        the number of sets in the largest step when smaller ones always go first, by unit propagation alone; 0 for \
+    singles, 1 for locked candidates (the rating B of D. Berthier). It does not change when a puzzle is turned, \
+    mirrored or relabelled.\n\
+    SE       about what Sudoku Explainer would say (9x9 only)\n\
+    steps    steps of the explanation beyond singles\n\
+    hardest  the hardest of them by name\n\
+    guesses  what plain search needs that only knows singles\n\n\
+    Exit code 0: every puzzle has exactly one solution; 1: some have none or many, and are not rated.")]
+pub(crate) struct RateArgs {
+    #[command(flatten)]
+    input: Inputs,
+    /// A table with commas, for spreadsheets
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
+    #[command(flatten)]
+    into: Into,
+}
+
+/// The head of the table.
+const COLUMNS: &str = "puzzle,b,se,steps,hardest,guesses";
+
+/// `qedoku rate`: text -> Puzzle -> Rating -> text.
+pub(crate) fn run(args: &RateArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let sources = args.input.sources()?;
+    let limits = Limits::new(common)?;
+    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
+    let to = file.as_mut().unwrap_or(out);
+    if args.csv {
+        writeln!(to, "{COLUMNS}")?;
+    }
+    let mut items = args.input.items(&sources, common).peekable();
+    let first = items.next();
+    let many = items.peek().is_some();
+    let solver = Solver { stop: limits.stop.clone(), ..Solver::default() };
+    let report = Report { json: common.json, csv: args.csv, many, solver };
+    let tally = batch::report(
+        first.into_iter().chain(items),
+        common,
+        Manner::default(),
+        to,
+        |entries| report.answers(entries),
+        |entry, answer, to| report.write(entry, answer, to),
+    )?;
+    if let Some(exit) = limits.exit().filter(|_| tally.was_stopped()) {
+        return Ok(exit);
+    }
+    if let Some(file) = file {
+        file.finish()?;
+    }
+    Ok(tally.exit())
+}
+
+/// How each puzzle is reported.
+struct Report {
+    json: bool,
+    csv: bool,
+    /// Whether a line has to say which puzzle it is about.
+    many: bool,
+    solver: Solver,
+}
+
+/// What is said of a puzzle.
+struct Rated {
+    rating: Rating,
+    estimate: Option<Estimate>,
+    /// Steps beyond singles.
+    steps: usize,
+    hardest: Option<Technique>,
+    guesses: u64,
+}
+
+thread_local! {
+    /// The memory of the engines, kept from puzzle to puzzle.
+    static ENGINES: RefCell<(Rater, Explainer)> = RefCell::default();
+}
+
+impl Rated {
+    fn of(puzzle: &Puzzle) -> Rated {
+        ENGINES.with_borrow_mut(|(rater, explainer)| {
+            let rating = rater.rate(puzzle);
+            let steps = explainer.explain(puzzle).steps;
+            let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
+            Rated {
+                rating,
+                estimate: estimate(puzzle, rating.braids),
+                steps: steps.iter().filter(|step| step.size() > 0).count(),
+                hardest: hardest.map(|step| step.technique),
+                guesses: rater.guesses(puzzle),
+            }
+        })
+    }
+
+    fn sentence(&self) -> String {
+        let rating = self.rating.braids.map_or("beyond B".to_owned(), |size| format!("B {size}"));
+        let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
+        let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
+        let steps = counted(self.steps as u64, "step");
+        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", commas(self.guesses))
+    }
+
+    fn csv(&self, puzzle: &Puzzle) -> String {
+        let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
+        let estimate = self.estimate.map_or(String::new(), |estimate| se(estimate).to_string());
+        let hardest = self.hardest.map_or(String::new(), |technique| technique.to_string());
+        let rating = number(self.rating.braids);
+        format!("{},{rating},{estimate},{},{hardest},{}", puzzle.givens(), self.steps, self.guesses)
+    }
+
+    fn fields(&self) -> Value {
+        let trust = self.estimate.map(|estimate| match estimate.trust {
+            Trust::Walked => "walked",
+            Trust::Fitted => "fitted",
+            Trust::AtLeast => "at-least",
+        });
+        json!({
+            "b": self.rating.braids,
+            "se": self.estimate.map(se),
+            "se_trust": trust,
+            "steps": self.steps,
+            "hardest": self.hardest.map(|technique| technique.to_string()),
+            "guesses": self.guesses,
+        })
+    }
+}
+
+/// 4.2 for 42 tenths.
+fn se(estimate: Estimate) -> f64 {
+    f64::from(estimate.tenths) / 10.0
+}
+
+impl Report {
+    /// Answers first: only what has one solution is rated.
+    fn answers(&self, entries: &[Entry]) -> Vec<Result<Answer, Failure>> {
+        let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
+        self.solver.answers(&puzzles)
+    }
+
+    fn write(&self, entry: &Entry, answer: Result<Answer, Failure>, out: &mut dyn Write) -> Result<Outcome> {
+        let puzzle = &entry.record.puzzle;
+        if !Explainer::covers(puzzle.board()) {
+            let side = puzzle.board().side();
+            return Ok(Outcome::Bad(format!("{}: {side}x{side} is not rated: boards up to 16x16 are", entry.place())));
+        }
+        match answer {
+            Err(Failure::Stopped) => Ok(Outcome::Stopped),
+            Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
+            Ok(Answer::One(_)) => self.write_rated(entry, &Rated::of(puzzle), out).map(|()| Outcome::Yes),
+            Ok(other) => {
+                let solvable = matches!(other, Answer::Many(..));
+                self.write_unrated(entry, if solvable { "many" } else { "none" }, out)?;
+                Ok(Outcome::No { solvable })
+            }
+        }
+    }
+
+    fn write_rated(&self, entry: &Entry, rated: &Rated, out: &mut dyn Write) -> Result<()> {
+        if self.json {
+            let mut fields = json!({ "answer": "one" });
+            output::merge(&mut fields, &rated.fields());
+            return self.write_json(entry, &fields, out);
+        }
+        if self.csv {
+            return Ok(writeln!(out, "{}", rated.csv(&entry.record.puzzle))?);
+        }
+        self.write_words(entry, &rated.sentence(), out)
+    }
+
+    fn write_unrated(&self, entry: &Entry, answer: &str, out: &mut dyn Write) -> Result<()> {
+        if self.json {
+            return self.write_json(entry, &json!({ "answer": answer }), out);
+        }
+        if self.csv {
+            return Ok(writeln!(out, "{},,,,,", entry.record.puzzle.givens())?);
+        }
+        let words = if answer == "none" { "no solution" } else { "many solutions" };
+        self.write_words(entry, &format!("not rated: {words}"), out)
+    }
+
+    fn write_words(&self, entry: &Entry, words: &str, out: &mut dyn Write) -> Result<()> {
+        if self.many {
+            write!(out, "{}: ", entry.place())?;
+        }
+        Ok(writeln!(out, "{words}")?)
+    }
+
+    fn write_json(&self, entry: &Entry, more: &Value, out: &mut dyn Write) -> Result<()> {
+        let mut fields = json!({ "input": entry.place() });
+        output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
+        output::merge(&mut fields, more);
+        Ok(writeln!(out, "{}", output::with_schema(&fields))?)
+    }
+}
