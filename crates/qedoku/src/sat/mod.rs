@@ -85,7 +85,7 @@ impl Sat {
     }
 
     /// How a puzzle is said to the solver.
-    fn say(self, puzzle: Cow<'_, Puzzle>) -> Said<'_> {
+    pub(crate) fn say(self, puzzle: Cow<'_, Puzzle>) -> Said<'_> {
         let may_be_large = self.pruned_first && puzzle.board().side() > 25;
         let encoding = Encoding::of(puzzle, self.options).expect("the options were checked");
         if may_be_large && encoding.size().clauses > TOO_MANY {

@@ -1,0 +1,124 @@
+//! Times of "why no solution" and "why not only one": `cargo bench -p qedoku --bench answers -- FILE...`
+//!
+//! Each puzzle of a list gets a wrong digit that clashes with no other given directly, so that it has no solution; and it loses
+//! some of its givens, so that it has several.
+
+use std::time::{Duration, Instant};
+
+use qedoku::explain::{Few, ambiguous, impossible};
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Answer, Digit, Puzzle, Stop, solve};
+
+/// How many puzzles of a list, spread evenly.
+const SAMPLE: usize = 1000;
+
+/// Numbers that look random and are the same in every run (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
+    }
+}
+
+fn main() {
+    for file in std::env::args().skip(1).filter(|arg| !arg.starts_with("--")) {
+        let text = std::fs::read_to_string(&file).expect("a file");
+        let puzzles: Vec<Puzzle> =
+            formats::read(&text, &ReadOptions::default()).map(|item| item.expect("a puzzle").puzzle).collect();
+        let step = puzzles.len().div_ceil(SAMPLE);
+        let sample: Vec<&Puzzle> = puzzles.iter().step_by(step).collect();
+        println!("{file}: {} puzzles", sample.len());
+        let mut random = Random(1);
+        measure_impossible("one wrong digit", &wrong(&sample, 0, &mut random));
+        measure_impossible("one wrong digit, 10 more right ones", &wrong(&sample, 10, &mut random));
+        measure_impossible("one wrong digit, 20 more right ones", &wrong(&sample, 20, &mut random));
+        for fewer in [0, 1, 2, 4] {
+            measure_ambiguous(&format!("{fewer} givens fewer"), &thinner(&sample, fewer, &mut random));
+        }
+    }
+}
+
+/// Puzzles without a solution: some right digits added, and one given changed.
+fn wrong(puzzles: &[&Puzzle], more: usize, random: &mut Random) -> Vec<Puzzle> {
+    puzzles.iter().filter_map(|puzzle| (0..100).find_map(|_| spoilt(puzzle, more, random))).collect()
+}
+
+fn spoilt(puzzle: &Puzzle, more: usize, random: &mut Random) -> Option<Puzzle> {
+    let board = puzzle.board();
+    let solution = solve(puzzle).solutions().first().map(|grid| (*grid).clone())?;
+    let mut grid = puzzle.givens().clone();
+    for _ in 0..more {
+        let cell = board.cell(random.below(board.cell_count()));
+        grid.set(cell, solution.get(cell));
+    }
+    let (cell, _) = grid.filled().nth(random.below(grid.filled_count()))?;
+    grid.set(cell, Digit::from_index(random.below(board.side())));
+    let spoilt = Puzzle::new(grid);
+    (spoilt.clashes().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
+}
+
+fn measure_impossible(what: &str, puzzles: &[Puzzle]) {
+    let mut sizes = Vec::new();
+    let times = puzzles.iter().map(|puzzle| {
+        let start = Instant::now();
+        let why = impossible(puzzle, &Stop::default()).expect("nobody stops it").expect("it has no solution");
+        let time = start.elapsed();
+        assert_eq!(why.few, Few::Smallest);
+        if time > Duration::from_millis(300) {
+            println!("    {time:?} {} {}", why.givens.len(), puzzle.givens());
+        }
+        sizes.push(why.givens.len());
+        time
+    });
+    let times: Vec<Duration> = times.collect();
+    sizes.sort_unstable();
+    show(what, times);
+    let at = |share: usize| sizes[(sizes.len() - 1) * share / 100];
+    println!("    givens told: median {}, most {}", at(50), at(100));
+}
+
+fn show(what: &str, mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let at = |share: usize| times[(times.len() - 1) * share / 1000];
+    println!("  {what}: {} puzzles, median {:?}, p99 {:?}, worst {:?}", times.len(), at(500), at(990), at(1000));
+}
+
+/// Puzzles with several solutions: some givens left out.
+fn thinner(puzzles: &[&Puzzle], fewer: usize, random: &mut Random) -> Vec<Puzzle> {
+    let thin = |puzzle: &&Puzzle| {
+        let mut grid = puzzle.givens().clone();
+        for _ in 0..fewer {
+            let (cell, _) = grid.filled().nth(random.below(grid.filled_count())).expect("it has givens");
+            grid.set(cell, None);
+        }
+        Puzzle::new(grid)
+    };
+    puzzles.iter().map(thin).filter(|puzzle| matches!(solve(puzzle), Answer::Many(..))).collect()
+}
+
+fn measure_ambiguous(what: &str, puzzles: &[Puzzle]) {
+    if puzzles.is_empty() {
+        return;
+    }
+    let (mut smallest, mut sizes) = (0, Vec::new());
+    let times = puzzles.iter().map(|puzzle| {
+        let start = Instant::now();
+        let why = ambiguous(puzzle, &Stop::default()).expect("nobody stops it").expect("it has several solutions");
+        let time = start.elapsed();
+        if time > Duration::from_secs(1) {
+            println!("    {time:?} {}", puzzle.givens());
+        }
+        smallest += usize::from(why.is_smallest());
+        sizes.push(why.extra.map_or(0, |extra| extra.len()));
+        time
+    });
+    let times: Vec<Duration> = times.collect();
+    sizes.sort_unstable();
+    show(what, times);
+    let at = |share: usize| sizes[(sizes.len() - 1) * share / 100];
+    println!("    givens more: median {}, most {}; proved smallest: {smallest}", at(50), at(100));
+}

@@ -1,0 +1,56 @@
+//! A chain with the sets left out that it does not need.
+
+use super::left::{Left, Move};
+
+/// A chain from some sets of this one, of which none can be left out.
+pub(super) fn trim(left: &Left, target: u32, mut moves: Vec<Move>) -> Vec<Move> {
+    let mut place = moves.len();
+    while place > 0 {
+        place -= 1;
+        let sets: Vec<usize> = (0..moves.len()).filter(|other| *other != place).map(|other| moves[other].0).collect();
+        if let Some(fewer) = within(left, target, &sets) {
+            moves = fewer;
+            place = moves.len(); // what was needed for the longer one may not be for this one
+        }
+    }
+    moves
+}
+
+/// A chain that uses no sets but these, in an order in which they work; none if they lead to no conflict.
+pub(super) fn within(left: &Left, target: u32, sets: &[usize]) -> Option<Vec<Move>> {
+    let mut trues = vec![target];
+    let mut moves: Vec<Move> = Vec::new();
+    loop {
+        let unused = sets.iter().filter(|set| moves.iter().all(|(used, _)| used != *set));
+        let (set, only) =
+            unused.filter_map(|set| Some((*set, only(left, &trues, *set)?))).min_by_key(|(_, only)| only.is_some())?;
+        moves.push((set, only));
+        match only {
+            None => return Some(moves),
+            Some(candidate) => trues.push(candidate),
+        }
+    }
+}
+
+/// The only candidate that a set has left beside these true ones, or that it has none; nothing if it has more, or one that is true.
+fn only(left: &Left, trues: &[u32], set: usize) -> Option<Option<u32>> {
+    let members = left.of(set);
+    if members.iter().any(|member| trues.contains(member)) {
+        return None;
+    }
+    let mut rest = members.iter().filter(|member| !trues.iter().any(|one| left.are_linked(*one, **member)));
+    match (rest.next(), rest.next()) {
+        (first, None) => Some(first.copied()),
+        _ => None,
+    }
+}
+
+/// Whether just this chain, move by move, refutes a target too.
+pub(super) fn refutes(left: &Left, target: u32, moves: &[Move]) -> bool {
+    let mut trues = vec![target];
+    moves.iter().all(|(set, expected)| {
+        let follows = only(left, &trues, *set) == Some(*expected);
+        trues.extend(expected.iter().copied());
+        follows
+    })
+}

@@ -1,0 +1,417 @@
+//! Why no solution, why not only one, what a player got wrong: against trying everything.
+
+mod reference;
+
+use qedoku::explain::{Ambiguous, Few, Impossible, Position, ambiguous, impossible, mistakes};
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Stop, solve};
+use std::path::{Path, PathBuf};
+
+use reference::{Random, long, mutated, pattern, search, solved, thinned};
+
+fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
+    let why = impossible(puzzle, &Stop::default()).expect("nobody stops it");
+    assert_eq!(impossible(puzzle, &Stop::default()).expect("nobody stops it"), why, "the same again");
+    why
+}
+
+fn why_many(puzzle: &Puzzle) -> Option<Ambiguous> {
+    let why = ambiguous(puzzle, &Stop::default()).expect("nobody stops it");
+    assert_eq!(ambiguous(puzzle, &Stop::default()).expect("nobody stops it"), why, "the same again");
+    why
+}
+
+fn givens(puzzle: &Puzzle) -> Vec<Candidate> {
+    puzzle.givens().filled().map(|(cell, digit)| Candidate::new(cell, digit)).collect()
+}
+
+/// The puzzle with these givens and no others; cells that had one allow all digits then.
+fn only(puzzle: &Puzzle, givens: &[Candidate]) -> Puzzle {
+    let board = puzzle.board();
+    let allowed = |cell| match givens.iter().find(|given| given.cell == cell) {
+        Some(given) => DigitSet::only(given.digit),
+        None if puzzle.givens().get(cell).is_some() => DigitSet::all(board.side()),
+        None => puzzle.allowed(cell),
+    };
+    Puzzle::with_candidates(board, board.cells().map(allowed).collect::<Vec<_>>())
+}
+
+fn has_solution(puzzle: &Puzzle, givens: &[Candidate]) -> bool {
+    solve(&only(puzzle, givens)) != Answer::None
+}
+
+/// All subsets with so many of these, in the order of their first, second, ... things.
+fn subsets<T: Clone>(things: &[T], size: usize) -> Vec<Vec<T>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with = |place: usize| {
+        let rest = subsets(&things[place + 1..], size - 1);
+        rest.into_iter().map(move |rest| [&things[place..=place], &rest].concat())
+    };
+    (0..things.len()).flat_map(with).collect()
+}
+
+/// The first smallest set of givens without a solution, by trying them all with plain search.
+fn by_trying(puzzle: &Puzzle) -> Vec<Candidate> {
+    let all = givens(puzzle);
+    let is_impossible = |set: &Vec<Candidate>| search(&only(puzzle, set), 1).is_empty();
+    (0..=all.len()).find_map(|size| subsets(&all, size).into_iter().find(is_impossible)).expect("all are impossible")
+}
+
+fn removable_by_trying(puzzle: &Puzzle) -> Vec<Candidate> {
+    let all = givens(puzzle);
+    let without = |given: &Candidate| all.iter().copied().filter(|other| other != given).collect::<Vec<_>>();
+    all.iter().copied().filter(|given| !search(&only(puzzle, &without(given)), 1).is_empty()).collect()
+}
+
+/// A puzzle with random digits, or with candidates ruled out at random.
+fn any_small(board: Board, random: &mut Random) -> Puzzle {
+    let grid = thinned(&solved(board, random), 4 + random.below(6), random);
+    let puzzle = mutated(&mutated(&grid, random), random);
+    if random.below(3) > 0 {
+        return puzzle;
+    }
+    let mut allowed: Vec<DigitSet> = board.cells().map(|cell| puzzle.allowed(cell)).collect();
+    for _ in 0..6 {
+        let digit = Digit::from_index(random.below(board.side()));
+        let cell = random.below(board.cell_count());
+        if puzzle.givens().get(board.cell(cell)).is_none() && allowed[cell].len() > 2 {
+            allowed[cell].remove(digit);
+        }
+    }
+    Puzzle::with_candidates(board, allowed)
+}
+
+#[test]
+fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
+    let mut random = Random::new(71);
+    let mut sizes = [0; 12];
+    for (board, rounds) in [(Board::of_side(4).unwrap(), 400), (Board::new(3, 2).unwrap(), 40)] {
+        for _ in 0..if long() { 10 * rounds } else { rounds } {
+            let puzzle = any_small(board, &mut random);
+            let Some(why) = why_none(&puzzle) else {
+                assert!(!search(&puzzle, 1).is_empty(), "{puzzle:?}");
+                continue;
+            };
+            assert_eq!(why.givens, by_trying(&puzzle), "{puzzle:?}");
+            assert_eq!(why.removable, removable_by_trying(&puzzle), "{puzzle:?}");
+            assert_eq!((why.few, why.undecided.len()), (Few::Smallest, 0));
+            sizes[why.givens.len()] += 1;
+        }
+    }
+    println!("by size: {sizes:?}");
+    assert!(sizes[2] > 20 && sizes[3..].iter().sum::<usize>() > 20, "{sizes:?}");
+}
+
+/// A puzzle with one solution and one wrong digit that no given sees.
+fn spoilt(random: &mut Random) -> Option<Puzzle> {
+    let puzzle = thinned(&solved(Board::CLASSIC, random), 24 + random.below(16), random);
+    let (cell, _) = puzzle.givens().filled().nth(random.below(puzzle.givens().filled_count()))?;
+    let mut grid = puzzle.givens().clone();
+    grid.set(cell, Digit::from_index(random.below(9)));
+    let spoilt = Puzzle::new(grid);
+    (spoilt.clashes().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
+}
+
+#[test]
+fn on_9x9_the_givens_told_are_impossible_and_no_fewer_are() {
+    let mut random = Random::new(72);
+    let (mut tried, mut seen) = (0, [0; 40]);
+    while tried < if long() { 500 } else { 40 } {
+        let Some(puzzle) = spoilt(&mut random) else { continue };
+        tried += 1;
+        let why = why_none(&puzzle).expect("it has no solution");
+        assert_eq!(why.few, Few::Smallest);
+        assert!(!has_solution(&puzzle, &why.givens), "{puzzle:?}");
+        seen[why.givens.len()] += 1;
+        // Every smaller set of any givens, where there are not too many of them; else every set with one less of these.
+        let smaller = if why.givens.len() <= 4 {
+            subsets(&givens(&puzzle), why.givens.len() - 1)
+        } else {
+            subsets(&why.givens, why.givens.len() - 1)
+        };
+        assert!(smaller.iter().all(|set| has_solution(&puzzle, set)), "{puzzle:?}: {:?}", why.givens);
+        for given in &why.removable {
+            assert!(why.givens.contains(given), "{puzzle:?}");
+            let rest: Vec<Candidate> = givens(&puzzle).into_iter().filter(|other| other != given).collect();
+            assert!(has_solution(&puzzle, &rest), "{puzzle:?}");
+        }
+    }
+    println!("by size: {seen:?}");
+}
+
+/// That no smaller set is impossible is shown by sets that have a solution: every set of fewer givens is inside one of them.
+#[test]
+fn on_9x9_no_set_of_a_smaller_size_is_impossible_by_trying_all() {
+    let mut random = Random::new(73);
+    let mut tried = 0;
+    while tried < if long() { 20 } else { 2 } {
+        let Some(puzzle) = spoilt(&mut random) else { continue };
+        let why = why_none(&puzzle).expect("it has no solution");
+        if !(5..=6).contains(&why.givens.len()) {
+            continue;
+        }
+        tried += 1;
+        let all = givens(&puzzle);
+        let mut possible: Vec<Vec<Candidate>> = Vec::new();
+        for set in subsets(&all, why.givens.len() - 1) {
+            if possible.iter().any(|larger| set.iter().all(|given| larger.contains(given))) {
+                continue;
+            }
+            let Some(grid) = solve(&only(&puzzle, &set)).solutions().first().map(|grid| (*grid).clone()) else {
+                panic!("{puzzle:?}: {set:?} is smaller than {:?}", why.givens);
+            };
+            possible.push(all.iter().copied().filter(|given| grid.get(given.cell) == Some(given.digit)).collect());
+        }
+    }
+}
+
+#[test]
+fn two_givens_that_clash_are_told_with_their_house_on_every_board() {
+    for side in [4, 9, 16, 36, 100] {
+        let board = Board::of_side(side).unwrap();
+        let mut grid = Grid::empty(board);
+        for (row, column) in [(0, 0), (0, side - 1), (side - 1, 1)] {
+            grid.set(Cell::new(row, column), Digit::new(3));
+        }
+        let why = why_none(&Puzzle::new(grid)).unwrap();
+        let told = why.clash.expect("they clash").to_string();
+        assert_eq!(told, format!("r1c1 and r1c{side} both hold 3 in row 1"));
+        assert_eq!((why.few, why.givens.len()), (Few::Smallest, 2));
+        assert_eq!(why.removable.len() + why.undecided.len(), 2, "{side}: {why:?}");
+    }
+}
+
+#[test]
+fn three_equal_digits_in_a_row_need_two_removed() {
+    let puzzle: Puzzle =
+        "5...5...5 ......... ......... ......... ......... ......... ......... ......... .........".parse().unwrap();
+    let why = why_none(&puzzle).unwrap();
+    assert_eq!(why.givens.iter().map(ToString::to_string).collect::<Vec<_>>(), ["r1c1=5", "r1c5=5"]);
+    assert!(why.removable.is_empty());
+}
+
+#[test]
+fn candidates_that_are_impossible_by_themselves_need_no_given() {
+    let board = Board::of_side(4).unwrap();
+    let low: DigitSet = board.digits().take(2).collect();
+    let mut allowed = vec![DigitSet::all(4); 16];
+    allowed[..3].fill(low);
+    allowed[15] = DigitSet::only(Digit::new(1).unwrap());
+    let why = why_none(&Puzzle::with_candidates(board, allowed)).unwrap();
+    assert!(why.givens.is_empty() && why.removable.is_empty() && why.few == Few::Smallest);
+}
+
+/// `QEDOKU_DATA`, or the folder beside the workspace.
+fn data() -> PathBuf {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
+}
+
+fn big(name: &str) -> Option<Puzzle> {
+    let file = data().join("big").join(name);
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        println!("skipped: there is no {}", file.display());
+        return None;
+    };
+    formats::read(&text, &ReadOptions::default()).next().map(|item| item.expect("a puzzle").puzzle)
+}
+
+#[test]
+fn on_large_boards_none_of_the_givens_told_can_be_left_out() {
+    for name in ["16x16_h055_1.txt", "25x25_h050_1.txt", "36x36_h045_1.txt"] {
+        let Some(puzzle) = big(name) else { return };
+        let mut random = Random::new(74);
+        for _ in 0..if long() { 5 } else { 1 } {
+            let puzzle = wrong_given(&puzzle, &mut random);
+            let why = why_none(&puzzle).expect("it has no solution");
+            println!("{name}: {} of {} givens, {:?}", why.givens.len(), givens(&puzzle).len(), why.few);
+            assert!(!has_solution(&puzzle, &why.givens));
+            assert_eq!(why.few, Few::Irreducible);
+            for fewer in subsets(&why.givens, why.givens.len() - 1) {
+                assert!(has_solution(&puzzle, &fewer));
+            }
+            assert!(!why.removable.is_empty(), "the wrong given is one of {:?}", why.givens);
+        }
+    }
+}
+
+/// The puzzle with a given changed, so that no given sees it and there is no solution.
+fn wrong_given(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+    loop {
+        let (cell, _) = puzzle.givens().filled().nth(random.below(puzzle.givens().filled_count())).unwrap();
+        let mut grid = puzzle.givens().clone();
+        grid.set(cell, Digit::from_index(random.below(puzzle.board().side())));
+        let wrong = Puzzle::new(grid);
+        if wrong.clashes().next().is_none() && solve(&wrong) == Answer::None {
+            return wrong;
+        }
+    }
+}
+
+/// The fewest candidates that just one of these solutions has, by trying all sets of them.
+fn fewest_by_trying(solutions: &[Grid]) -> usize {
+    let board = solutions[0].board();
+    let masks = (0..board.cell_count() * board.side()).map(|number| {
+        let candidate = Candidate::from_index(board, number);
+        let has = |solution: &Grid| solution.get(candidate.cell) == Some(candidate.digit);
+        solutions.iter().enumerate().fold(0_u128, |mask, (place, solution)| mask | u128::from(has(solution)) << place)
+    });
+    let masks: Vec<u128> = masks.filter(|mask| *mask != 0).collect();
+    let alone = |set: &Vec<u128>| set.iter().fold(u128::MAX, |all, mask| all & mask).count_ones() == 1;
+    (1..).find(|size| subsets(&masks, *size).iter().any(alone)).unwrap()
+}
+
+#[test]
+fn on_4x4_the_givens_more_are_as_few_as_can_be() {
+    let mut random = Random::new(75);
+    let board = Board::of_side(4).unwrap();
+    let mut sizes = [0; 6];
+    for _ in 0..if long() { 2000 } else { 200 } {
+        let puzzle = thinned(&solved(board, &mut random), 2 + random.below(6), &mut random);
+        let solutions = search(&puzzle, 129);
+        let Some(why) = why_many(&puzzle) else {
+            assert_eq!(solutions.len(), 1, "{puzzle:?}");
+            continue;
+        };
+        check_ambiguous(&puzzle, &why);
+        let extra = why.extra.as_ref().unwrap();
+        assert!(why.is_smallest() && why.all_open);
+        if solutions.len() <= 40 {
+            assert_eq!(extra.len(), fewest_by_trying(&solutions), "{puzzle:?}");
+            sizes[extra.len()] += 1;
+        }
+    }
+    println!("by size: {sizes:?}");
+    assert!(sizes[1] > 10 && sizes[2] > 10, "{sizes:?}");
+}
+
+/// The two solutions are two, what is open is what they say, and the givens more leave one.
+fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguous) {
+    let [first, second] = &why.solutions;
+    assert!(first != second && [first, second].iter().all(|grid| qedoku::referee::check(puzzle, grid).is_ok()));
+    for (cell, digits) in &why.open {
+        assert!(digits.len() > 1);
+        for digit in digits.iter() {
+            let mut grid = puzzle.givens().clone();
+            grid.set(*cell, digit);
+            assert_ne!(solve(&Puzzle::new(grid)), Answer::None, "{puzzle:?}: {cell}={digit}");
+        }
+    }
+    let differing = puzzle.board().cells().filter(|cell| first.get(*cell) != second.get(*cell));
+    assert!(differing.clone().all(|cell| why.open.iter().any(|(open, _)| *open == cell)));
+    if let Some(extra) = &why.extra {
+        let mut grid = puzzle.givens().clone();
+        extra.iter().for_each(|given| grid.set(given.cell, given.digit));
+        assert!(matches!(solve(&Puzzle::new(grid)), Answer::One(_)), "{puzzle:?}: {extra:?}");
+        assert!(extra.len() >= why.at_least);
+    }
+}
+
+#[test]
+fn the_empty_4x4_needs_four_givens() {
+    let why = why_many(&Puzzle::new(Grid::empty(Board::of_side(4).unwrap()))).unwrap();
+    assert_eq!((why.extra.as_ref().unwrap().len(), why.is_smallest(), why.open.len()), (4, true, 16));
+}
+
+#[test]
+fn on_9x9_what_is_told_of_several_solutions_is_so() {
+    let mut random = Random::new(76);
+    for round in 0..if long() { 300 } else { 25 } {
+        let puzzle = thinned(&solved(Board::CLASSIC, &mut random), 20 + random.below(12), &mut random);
+        let Some(why) = why_many(&puzzle) else { continue };
+        check_ambiguous(&puzzle, &why);
+        assert!(why.all_open, "round {round}");
+        let solutions = search(&puzzle, 61);
+        if solutions.len() <= 60 {
+            assert!(why.is_smallest());
+            assert_eq!(why.extra.unwrap().len(), fewest_by_trying(&solutions), "{puzzle:?}");
+        }
+    }
+}
+
+#[test]
+fn empty_boards_are_answered_too() {
+    for side in [6, 8, 9] {
+        let empty = Puzzle::new(Grid::empty(Board::of_side(side).unwrap()));
+        let why = why_many(&empty).unwrap();
+        check_ambiguous(&empty, &why);
+        println!("{side}x{side}: {} givens more", why.extra.as_ref().unwrap().len());
+        assert_eq!(why.open.len(), side * side);
+        assert!(!why.is_smallest());
+    }
+}
+
+#[test]
+fn on_a_large_board_two_solutions_and_some_givens_more_are_told() {
+    let mut random = Random::new(77);
+    let board = Board::of_side(16).unwrap();
+    let puzzle = thinned(&pattern(board), 150, &mut random);
+    let why = why_many(&puzzle).expect("a pattern with holes has several");
+    check_ambiguous(&puzzle, &why);
+    println!("{} cells differ, {:?} givens more", why.open.len(), why.extra.as_ref().map(Vec::len));
+    assert!(why.extra.is_some());
+}
+
+const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+
+fn candidate(text: &str) -> Candidate {
+    text.parse().unwrap()
+}
+
+#[test]
+fn a_wrong_digit_and_a_lost_candidate_are_told_with_what_is_right() {
+    let puzzle: Puzzle = PUZZLE.parse().unwrap();
+    let mut position = Position::new(&puzzle);
+    let at = |position: &Position| mistakes(&puzzle, position, &Stop::default()).unwrap().unwrap();
+    assert!(at(&position).is_possible && at(&position).wrong.is_empty());
+    position.place(candidate("r1c3=4"));
+    assert!(at(&position).is_possible, "4 is right");
+    position.place(candidate("r1c4=2")); // 6 is right
+    position.remove(candidate("r2c2=7")); // is right
+    position.remove(candidate("r2c3=4")); // is wrong
+    let told = at(&position);
+    assert!(!told.is_possible && told.clashes.is_empty());
+    assert_eq!(told.wrong.len(), 1);
+    assert_eq!((told.wrong[0].placed, told.wrong[0].instead.single()), (candidate("r1c4=2"), Digit::new(6)));
+    assert_eq!(told.lost, [candidate("r2c2=7")]);
+}
+
+#[test]
+fn digits_that_clash_are_told_first() {
+    let puzzle: Puzzle = PUZZLE.parse().unwrap();
+    let mut position = Position::new(&puzzle);
+    position.place(candidate("r1c3=5"));
+    let told = mistakes(&puzzle, &position, &Stop::default()).unwrap().unwrap();
+    assert_eq!(
+        told.clashes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        ["r1c1 and r1c3 both hold 5 in row 1"]
+    );
+    assert_eq!(told.wrong.iter().map(|wrong| wrong.placed).collect::<Vec<_>>(), [candidate("r1c3=5")]);
+}
+
+#[test]
+fn with_several_solutions_only_what_none_allows_is_wrong() {
+    let puzzle: Puzzle = "12.. 34.. .... ....".parse().unwrap();
+    let solutions = search(&puzzle, 100);
+    assert!(solutions.len() > 1);
+    for (cell, digit) in puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
+    {
+        let mut position = Position::new(&puzzle);
+        position.place(Candidate::new(cell, digit));
+        let told = mistakes(&puzzle, &position, &Stop::default()).unwrap().unwrap();
+        let is_right = solutions.iter().any(|solution| solution.get(cell) == Some(digit));
+        assert_eq!((told.is_possible, told.wrong.is_empty()), (is_right, is_right), "{cell}={digit}");
+        if let [wrong] = &told.wrong[..] {
+            let right: DigitSet = solutions.iter().filter_map(|solution| solution.get(cell)).collect();
+            assert_eq!(wrong.instead, right);
+        }
+    }
+}
+
+#[test]
+fn a_puzzle_without_a_solution_has_no_mistakes_to_tell() {
+    let puzzle: Puzzle = "11.. .... .... ....".parse().unwrap();
+    assert_eq!(mistakes(&puzzle, &Position::new(&puzzle), &Stop::default()).unwrap(), None);
+}
