@@ -43,6 +43,7 @@ pub(crate) enum Command {
     Generate(crate::generate::GenerateArgs),
     Prove(crate::prove::ProveArgs),
     Verify(crate::verify::VerifyArgs),
+    Explain(crate::explain::ExplainArgs),
     Rate(crate::rate::RateArgs),
     Completions(crate::shell::CompletionsArgs),
     Man(crate::shell::ManArgs),

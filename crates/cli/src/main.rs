@@ -27,6 +27,7 @@ mod convert;
 mod generate;
 mod prove;
 mod verify;
+mod explain;
 mod rate;
 mod shell;
 
@@ -76,6 +77,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Generate(args) => generate::run(args, common, out),
         Command::Prove(args) => prove::run(args, common, out),
         Command::Verify(args) => verify::run(args, common, out),
+        Command::Explain(args) => explain::run(args, common, out),
         Command::Rate(args) => rate::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),

@@ -30,10 +30,12 @@ mod asked;
 mod impossible;
 mod ambiguous;
 mod mistakes;
+mod account;
 mod tell;
 mod picture;
 mod page;
 
+pub use account::Account;
 pub use ambiguous::{ALL_UP_TO, Ambiguous, ambiguous};
 pub use impossible::{Few, Impossible, impossible};
 pub use mistakes::{Mistakes, Wrong, mistakes};

@@ -3,7 +3,7 @@
 use qedoku_puzzle::Candidate;
 pub use qedoku_puzzle::Set;
 
-use super::technique::Technique;
+pub use super::technique::Technique;
 
 /// What follows from what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -59,6 +59,13 @@ pub fn impossible(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Impossible>, Fa
     }
 }
 
+impl Impossible {
+    /// The puzzle with only these givens, which is impossible too.
+    pub fn reduced(&self, puzzle: &Puzzle) -> Puzzle {
+        with_only(puzzle, &self.givens)
+    }
+}
+
 /// The clash whose cells come first in reading order.
 fn first_clash(puzzle: &Puzzle) -> Option<Clash> {
     puzzle.clashes().min_by_key(|clash| clash.cells)

@@ -1,0 +1,52 @@
+//! What can be asked, and the steps that answer it.
+
+use qedoku::Candidate;
+use qedoku::explain::{Explainer, Hint, Position, Step};
+
+/// What is to be explained.
+#[derive(Clone, Copy)]
+pub(super) enum Ask {
+    /// The whole way to the solution, or why there is none or more than one.
+    Everything,
+    Next,
+    Hint(Hint),
+    /// All steps of up to so many sets.
+    All(usize),
+    Why(Candidate),
+    WhyNot(Candidate),
+}
+
+/// Steps that answer a question; each but those of "all" in the position that the one before has left.
+pub(super) struct Told {
+    pub(super) steps: Vec<Step>,
+    /// Whether it is known that there is no smaller way.
+    pub(super) smallest: bool,
+}
+
+impl Ask {
+    /// The candidate that it is about, if it is about one.
+    pub(super) fn candidate(self) -> Option<Candidate> {
+        match self {
+            Ask::Why(candidate) | Ask::WhyNot(candidate) => Some(candidate),
+            _ => None,
+        }
+    }
+
+    /// The steps that answer a question about a position, which may be none.
+    pub(super) fn answer(self, explainer: &mut Explainer, position: &Position) -> Option<Told> {
+        let one = |step| Told { steps: vec![step], smallest: true };
+        match self {
+            Ask::Everything => {
+                let explanation = explainer.explain_from(position);
+                Some(Told { steps: explanation.steps, smallest: explanation.smallest })
+            }
+            Ask::Next | Ask::Hint(_) => explainer.next(position).map(one),
+            Ask::All(size) => Some(Told { steps: explainer.all(position, size), smallest: true }),
+            Ask::Why(candidate) => Some(Told { steps: explainer.why(position, candidate)?, smallest: true }),
+            Ask::WhyNot(candidate) => {
+                let argument = explainer.why_not(position, candidate)?;
+                Some(Told { steps: vec![argument.step], smallest: argument.smallest })
+            }
+        }
+    }
+}

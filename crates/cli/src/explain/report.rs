@@ -1,0 +1,132 @@
+//! What is said of each puzzle, in words or as JSON.
+
+use std::cell::RefCell;
+use std::io::Write;
+
+use anyhow::Result;
+use qedoku::explain::{Explainer, PictureOptions, Position, Step, hint, tell};
+use qedoku::formats::Alphabet;
+use qedoku::{Failure, Puzzle, Solver};
+use serde_json::{Value, json};
+
+use super::ask::Ask;
+use super::files::Files;
+use super::reply::Reply;
+use super::{json, position, reply};
+use crate::batch::{Entry, Outcome};
+use crate::output::{self, NOTE, styled};
+
+/// How each puzzle is reported.
+pub(super) struct Report<'a> {
+    pub(super) ask: Ask,
+    /// What a player has made of the puzzle.
+    pub(super) entered: Option<Puzzle>,
+    pub(super) files: Files<'a>,
+    pub(super) solver: Solver,
+    /// Whether a report has to say which puzzle it is about.
+    pub(super) many: bool,
+    pub(super) json: bool,
+    pub(super) color: bool,
+}
+
+thread_local! {
+    /// The memory of the engine, kept from puzzle to puzzle.
+    static EXPLAINER: RefCell<Explainer> = RefCell::default();
+}
+
+impl Report<'_> {
+    pub(super) fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+        let bad = |message: &str| Ok(Outcome::Bad(format!("{}: {message}", entry.place())));
+        let puzzle = &entry.record.puzzle;
+        if let Some(message) = self.refusal(puzzle) {
+            return bad(&message);
+        }
+        let start = match &self.entered {
+            Some(entered) => position::enter(puzzle, entered),
+            None => Ok(Position::new(puzzle)),
+        };
+        let reply = match start {
+            Ok(start) => EXPLAINER.with_borrow_mut(|explainer| self.reply(explainer, puzzle, start)),
+            Err(error) => return bad(&format!("{error:#}")),
+        };
+        match reply {
+            Err(Failure::Stopped) => Ok(Outcome::Stopped),
+            Err(error) => bad(&error.to_string()),
+            Ok(reply) => self.show(entry, &reply, out).map(|()| reply.outcome),
+        }
+    }
+
+    /// Why nothing can be said of the puzzle.
+    fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
+        let board = puzzle.board();
+        if let Some(candidate) = self.ask.candidate().filter(|candidate| !candidate.is_on(board)) {
+            return Some(format!("there is no {candidate} on a board {board}"));
+        }
+        let whole = matches!(self.ask, Ask::Everything | Ask::All(_)) && !Explainer::covers(board);
+        whole.then(|| format!("a board {board} is explained step by step only: try --next, --why or --why-not"))
+    }
+
+    fn reply(&self, explainer: &mut Explainer, puzzle: &Puzzle, start: Position) -> Result<Reply, Failure> {
+        if self.entered.is_some()
+            && let Some(reply) = reply::mistaken(puzzle, &start, &self.solver)?
+        {
+            return Ok(reply);
+        }
+        match self.ask {
+            Ask::Everything if self.entered.is_none() => reply::account(explainer, puzzle, &self.solver),
+            ask => reply::asked(explainer, ask, puzzle, start, &self.solver),
+        }
+    }
+
+    fn show(&self, entry: &Entry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
+        let alphabet = entry.write_options().alphabet;
+        let options = PictureOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
+        self.files.write(&entry.name(), &reply.start, &reply.steps, &options)?;
+        if self.json { show_json(entry, reply, alphabet, out) } else { self.show_words(entry, reply, alphabet, out) }
+    }
+
+    fn show_words(&self, entry: &Entry, reply: &Reply, alphabet: Option<Alphabet>, out: &mut dyn Write) -> Result<()> {
+        if self.many {
+            writeln!(out, "{}:", entry.place())?;
+        }
+        reply.before.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        for (number, sentence) in (1..).zip(self.sentences(reply, alphabet)) {
+            match reply.steps.len() {
+                1 => writeln!(out, "{sentence}")?,
+                count => write_numbered(out, number, count, &sentence)?,
+            }
+        }
+        for grid in &reply.grids {
+            let picture = output::picture(&entry.record.puzzle, grid, &entry.write_options(), self.color)?;
+            write!(out, "\n{picture}")?;
+        }
+        let style = |line: &String| if self.color { styled(line, NOTE) } else { line.clone() };
+        reply.after.iter().map(style).try_for_each(|line| writeln!(out, "{line}"))?;
+        if self.many { Ok(writeln!(out)?) } else { Ok(()) }
+    }
+
+    /// What is told of each step, in the position before it.
+    fn sentences(&self, reply: &Reply, alphabet: Option<Alphabet>) -> Vec<String> {
+        let sentence = |position: &Position, step: &Step| match self.ask {
+            Ask::Hint(strength) => hint(position, step, strength, alphabet),
+            _ => tell(position, step, alphabet),
+        };
+        reply.positions().zip(&reply.steps).map(|(position, step)| sentence(&position, step)).collect()
+    }
+}
+
+/// ` 7. Hidden single: ...`; what a step has inside is indented.
+fn write_numbered(out: &mut dyn Write, number: usize, count: usize, sentence: &str) -> Result<()> {
+    let width = count.to_string().len();
+    let inside = format!("\n{:width$}  ", "");
+    Ok(writeln!(out, "{number:>width$}. {}", sentence.replace('\n', &inside))?)
+}
+
+fn show_json(entry: &Entry, reply: &Reply, alphabet: Option<Alphabet>, out: &mut dyn Write) -> Result<()> {
+    let mut fields = json!({ "input": entry.place() });
+    output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
+    output::merge(&mut fields, &reply.fields);
+    let steps = reply.positions().zip(&reply.steps).map(|(position, step)| json::step(&position, step, alphabet));
+    fields["steps"] = Value::Array(steps.collect());
+    Ok(writeln!(out, "{}", output::with_schema(&fields))?)
+}
