@@ -34,7 +34,7 @@ fn is_true(puzzle: &Puzzle, claim: &Claim) -> bool {
     match claim {
         Claim::Exactly(grids) => are_solutions && grids.len() == solutions.len(),
         Claim::AtLeast(_) => are_solutions,
-        Claim::Forced(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) == Some(*digit)),
-        Claim::Excluded(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) != Some(*digit)),
+        Claim::Forced(one) => solutions.iter().all(|grid| grid.get(one.cell) == Some(one.digit)),
+        Claim::Excluded(one) => solutions.iter().all(|grid| grid.get(one.cell) != Some(one.digit)),
     }
 }

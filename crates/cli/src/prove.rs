@@ -112,21 +112,23 @@ impl Report<'_> {
     fn wish(&self, puzzle: &Puzzle) -> Result<Wish> {
         match self.args.cell {
             None => Ok(Wish::Solutions(self.args.solutions.unwrap_or(1))),
-            Some(candidate) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate.cell, candidate.digit)),
+            Some(candidate) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate)),
             Some(candidate) => bail!("there is no {candidate} on a board {}", puzzle.board()),
         }
     }
 
     /// Writes the files of one proof; a claim that its grids show has none.
     fn export(&self, puzzle: &Puzzle, certificate: &Certificate, folder: &Path, name: &str) -> Result<()> {
-        let Some(lrat) = export::lrat(certificate) else { return Ok(()) };
+        if !certificate.claim().needs_steps() {
+            return Ok(());
+        }
         let write = |ending: &str, write: &dyn Fn(&mut Output) -> std::io::Result<()>| -> Result<()> {
             let path = folder.join(format!("{name}.{ending}"));
             let mut file = Output::create(&path)?;
             write(&mut file).and_then(|()| file.finish()).with_context(|| path.display().to_string())
         };
-        write("cnf", &|file| export::write_cnf(puzzle, certificate, file))?;
-        write("lrat", &|file| file.write_all(lrat))?;
+        write("cnf", &|file| export::write_cnf(puzzle, certificate.claim(), file))?;
+        write("lrat", &|file| export::write_lrat(puzzle, certificate, file))?;
         if self.args.drat { write("drat", &|file| export::write_drat(certificate, file)) } else { Ok(()) }
     }
 }

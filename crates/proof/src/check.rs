@@ -2,11 +2,12 @@
 
 use std::io::BufRead;
 
-use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle, referee};
+use qedoku_puzzle::{Board, Candidate, Digit, Grid, Puzzle, referee};
 
+use crate::lines::{Lines, number};
 use crate::steps::Steps;
-use crate::words::{Words, number};
-use crate::{Claim, Formula, Reason, Refusal};
+use crate::write::board_line;
+use crate::{Claim, Reason, Refusal};
 
 /// A claim that was proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,9 +30,9 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 32 and 192 MiB: a checker within 256.
+    /// 24 and 160 MiB: a checker within 256, with 32 for a line and 16 for what is known of a 144x144.
     fn default() -> Limits {
-        Limits { grids: 32 << 20, steps: 192 << 20 }
+        Limits { grids: 24 << 20, steps: 160 << 20 }
     }
 }
 
@@ -39,105 +40,91 @@ impl Default for Limits {
 ///
 /// It is read up to the end of its last line and no further, so that another one may follow.
 pub fn check(puzzle: &Puzzle, certificate: impl BufRead, limits: Limits) -> Result<Accepted, Refusal> {
-    let mut words = Words::new(certificate);
-    words.expect_line("qedoku certificate 1")?;
-    read_board(&mut words, puzzle.board())?;
-    let claim = read_claim(&mut words, puzzle, limits)?;
+    let mut lines = Lines::new(certificate);
+    read(puzzle, &mut lines, limits).map_err(|reason| Refusal { line: lines.number, reason })
+}
+
+fn read(puzzle: &Puzzle, lines: &mut Lines<impl BufRead>, limits: Limits) -> Result<Accepted, Reason> {
+    expect(lines, VERSION, Reason::Expected("qedoku certificate 2 (version 1 is read no longer: prove it again)"))?;
+    expect(lines, &board_line(puzzle.board()), Reason::OtherBoard)?;
+    let claim = read_claim(puzzle, lines, limits)?;
     if !claim.needs_steps() {
         return Ok(Accepted { claim, steps: 0, hints: 0 });
     }
-    words.expect_line("steps")?;
-    let (steps, hints) = Steps::new(&Formula::new(puzzle, &claim), &mut words, limits).check()?;
+    expect(lines, "steps", Reason::Expected("steps"))?;
+    let mut steps = Steps::new(puzzle, &claim, limits.steps);
+    steps.check(lines)?;
+    let (steps, hints) = (steps.steps, steps.hints);
     Ok(Accepted { claim, steps, hints })
 }
 
-/// `board 9x9 boxes 3x3`.
-fn read_board(words: &mut Words<impl BufRead>, board: Board) -> Result<(), Refusal> {
-    let (side, boxes) = (board.side(), format!("{}x{}", board.box_height(), board.box_width()));
-    words.expect("board")?;
-    let same_side = words.word()? == format!("{side}x{side}").as_bytes();
-    words.expect("boxes")?;
-    if !same_side || words.word()? != boxes.as_bytes() {
-        return words.refuse(Reason::OtherBoard);
-    }
-    words.end_line()
+/// The first line of a certificate.
+pub(crate) const VERSION: &str = "qedoku certificate 2";
+
+fn expect(lines: &mut Lines<impl BufRead>, line: &str, otherwise: Reason) -> Result<(), Reason> {
+    if lines.next()? == line { Ok(()) } else { Err(otherwise) }
 }
 
 /// `claim exactly 1` and its grids, or `claim forced r3c4=5`.
-fn read_claim(words: &mut Words<impl BufRead>, puzzle: &Puzzle, limits: Limits) -> Result<Claim, Refusal> {
-    words.expect("claim")?;
-    match words.word()? {
-        b"exactly" => read_grids(words, puzzle, limits).map(Claim::Exactly),
-        b"at-least" => read_grids(words, puzzle, limits).map(Claim::AtLeast),
-        b"forced" => read_candidate(words, puzzle.board()).map(|(cell, digit)| Claim::Forced(cell, digit)),
-        b"excluded" => read_candidate(words, puzzle.board()).map(|(cell, digit)| Claim::Excluded(cell, digit)),
-        _ => words.refuse(Reason::Expected("exactly, at-least, forced or excluded")),
+fn read_claim(puzzle: &Puzzle, lines: &mut Lines<impl BufRead>, limits: Limits) -> Result<Claim, Reason> {
+    let expected = Reason::Expected("claim exactly, at-least, forced or excluded");
+    let (kind, what) = lines.next()?.strip_prefix("claim ").and_then(|claim| claim.split_once(' ')).ok_or(expected)?;
+    match kind {
+        "forced" => read_candidate(puzzle.board(), what).map(Claim::Forced),
+        "excluded" => read_candidate(puzzle.board(), what).map(Claim::Excluded),
+        "exactly" => read_grids(number(what)?, puzzle, lines, limits).map(Claim::Exactly),
+        "at-least" => read_grids(number(what)?, puzzle, lines, limits).map(Claim::AtLeast),
+        _ => Err(Reason::Expected("exactly, at-least, forced or excluded")),
     }
 }
 
-/// The number of grids, and then as many solutions. Each has a greater digit than the one before where they first differ:
-/// so they are all different.
-fn read_grids(words: &mut Words<impl BufRead>, puzzle: &Puzzle, limits: Limits) -> Result<Vec<Grid>, Refusal> {
-    let count = words.number()?;
-    let fits =
-        |count: &usize| count.checked_mul(puzzle.board().cell_count()).is_some_and(|bytes| bytes <= limits.grids);
-    let Some(count) = usize::try_from(count).ok().filter(fits) else { return words.refuse(Reason::TooLarge) };
-    words.end_line()?;
+/// `r3c4=5`.
+fn read_candidate(board: Board, word: &str) -> Result<Candidate, Reason> {
+    let candidate = word.parse().ok().filter(|candidate: &Candidate| candidate.is_on(board));
+    candidate.ok_or(Reason::Expected("a cell and a digit of the board, such as r3c4=5"))
+}
+
+/// As many solutions. Each has a greater digit than the one before where they first differ: so they are all different.
+fn read_grids(
+    count: usize,
+    puzzle: &Puzzle,
+    lines: &mut Lines<impl BufRead>,
+    limits: Limits,
+) -> Result<Vec<Grid>, Reason> {
+    if count > limits.grids / puzzle.board().cell_count() {
+        return Err(Reason::TooLarge);
+    }
     let mut grids: Vec<Grid> = Vec::new();
     for _ in 0..count {
-        let grid = read_grid(words, puzzle.board())?;
-        if let Err(fault) = referee::check(puzzle, &grid) {
-            return words.refuse(Reason::Grid(fault));
-        }
+        let grid = read_grid(puzzle.board(), lines.next()?)?;
+        referee::check(puzzle, &grid).map_err(Reason::Grid)?;
         if grids.last().is_some_and(|last| last.digits() >= grid.digits()) {
-            return words.refuse(Reason::GridOrder);
+            return Err(Reason::GridOrder);
         }
-        words.end_line()?;
         grids.push(grid);
     }
     Ok(grids)
 }
 
 /// `grid` and the digits row by row.
-fn read_grid(words: &mut Words<impl BufRead>, board: Board) -> Result<Grid, Refusal> {
-    words.expect("grid")?;
+fn read_grid(board: Board, line: &str) -> Result<Grid, Reason> {
+    let mut digits = line.strip_prefix("grid ").ok_or(Reason::Expected("grid"))?.split_ascii_whitespace();
     let mut grid = Grid::empty(board);
     for cell in board.cells() {
-        match words.number().map(|digit| find_digit(board, digit))? {
-            Some(digit) => grid.set(cell, digit),
-            None => return words.refuse(Reason::Expected("a digit of the board")),
-        }
+        let digit = digits.next().and_then(|word| Digit::new(word.parse().ok()?));
+        let digit = digit.filter(|digit| digit.get() <= board.side());
+        grid.set(cell, Some(digit.ok_or(Reason::Expected("a digit of the board for each cell"))?));
     }
-    Ok(grid)
-}
-
-/// `r3c4=5`.
-fn read_candidate(words: &mut Words<impl BufRead>, board: Board) -> Result<(Cell, Digit), Refusal> {
-    let Some(candidate) = find_candidate(board, words.word()?) else {
-        return words.refuse(Reason::Expected("a cell and a digit of the board, such as r3c4=5"));
-    };
-    words.end_line()?;
-    Ok(candidate)
-}
-
-fn find_candidate(board: Board, word: &[u8]) -> Option<(Cell, Digit)> {
-    let (row, rest) = std::str::from_utf8(word).ok()?.strip_prefix('r')?.split_once('c')?;
-    let (column, digit) = rest.split_once('=')?;
-    let find = |text: &str| find_digit(board, number(text.as_bytes())?);
-    Some((Cell::new(find(row)?.index(), find(column)?.index()), find(digit)?))
-}
-
-/// A number from 1 to the side of the board.
-fn find_digit(board: Board, number: i64) -> Option<Digit> {
-    Digit::new(usize::try_from(number).ok()?).filter(|digit| digit.get() <= board.side())
+    if digits.next().is_none() { Ok(grid) } else { Err(Reason::Expected("the end of the line")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const HEAD: &str = "qedoku certificate 1\nboard 4x4 boxes 2x2\n";
-    const STEP: &str = "465 0 464 461 253 462 249 463 244 16 0\n";
+    const HEAD: &str = "qedoku certificate 2\nboard 4x4 boxes 2x2\n";
+    /// Cell 16 has only one candidate left.
+    const STEP: &str = "65 : 16\n";
 
     fn puzzle() -> Puzzle {
         "1234 3412 2143 432.".parse().unwrap()
@@ -150,24 +137,41 @@ mod tests {
 
     #[test]
     fn accepts_each_kind_of_claim() {
-        let (cell, digit) = (Cell::new(3, 3), Digit::new(1).unwrap());
         let solution: Puzzle = "1234 3412 2143 4321".parse().unwrap();
         let grid = "grid 1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\n";
         let all = vec![solution.givens().clone()];
-        assert_eq!(verdict(&format!("claim forced r4c4=1\nsteps\n{STEP}")), Ok(Claim::Forced(cell, digit)));
-        assert_eq!(verdict(&format!("claim exactly 1\n{grid}steps\n{STEP}")), Ok(Claim::Exactly(all.clone())));
+        let forced = Claim::Forced("r4c4=1".parse().unwrap());
+        assert_eq!(verdict(&format!("claim forced r4c4=1\nsteps\n{STEP}")), Ok(forced));
+        assert_eq!(verdict(&format!("claim exactly 1\n{grid}steps\n66 : 65 16\n")), Ok(Claim::Exactly(all.clone())));
         assert_eq!(verdict(&format!("claim at-least 1\n{grid}")), Ok(Claim::AtLeast(all)));
         assert_eq!(verdict("claim at-least 0\n"), Ok(Claim::AtLeast(vec![])));
-        let not_two = Claim::Excluded(cell, Digit::new(2).unwrap());
-        assert_eq!(verdict("claim excluded r4c4=2\nsteps\n465 0 464 463 244 0\n"), Ok(not_two));
+        let not_two = Claim::Excluded("r4c4=2".parse().unwrap());
+        assert_eq!(verdict("claim excluded r4c4=2\nsteps\n"), Ok(not_two), "the given 2 of row 4 is enough");
     }
 
     #[test]
     fn refuses_the_same_steps_for_another_claim() {
-        for claim in ["forced r4c4=2", "excluded r4c4=1", "forced r4c3=1"] {
+        for claim in ["forced r4c4=2", "excluded r4c4=1", "exactly 0"] {
             assert!(verdict(&format!("claim {claim}\nsteps\n{STEP}")).is_err(), "{claim}");
         }
-        assert!(verdict(&format!("claim exactly 0\nsteps\n{}", STEP.replace("465 0 464", "464 0"))).is_err());
+    }
+
+    #[test]
+    fn clauses_of_one_literal_are_known_and_others_are_followed() {
+        let puzzle: Puzzle = "4...3..2...4..2.".parse().unwrap();
+        let verdict = |steps: &str| {
+            let text = format!("qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim forced r1c2=2\nsteps\n{steps}");
+            check(&puzzle, text.as_bytes(), Limits::default()).map(|_| ()).map_err(|refusal| refusal.to_string())
+        };
+        // 2 in box 1 is in r1c2 or r2c2, but not in r2c2: row 2 has its 2.
+        assert_eq!(verdict("65 : 50\n"), Ok(()));
+        assert_eq!(verdict("65 6 22 : 50\n66 : 65\n"), Ok(()));
+        assert_eq!(verdict("65 -5 : 11\n"), Err("line 5: nothing follows from clause 11 here".to_owned()));
+        assert_eq!(verdict("65 6 : 50\n"), Ok(()), "what is known contradicts the opposite of the claim");
+        assert_eq!(
+            verdict("65 6 22 : 50\ndelete 65\n66 : 65\n").unwrap_err(),
+            "line 7: there is no clause 65, or no longer"
+        );
     }
 
     #[test]
@@ -192,7 +196,7 @@ mod tests {
         assert_eq!(verdict("claim exactly 999999999999999999\n", Limits::default()), Err((3, true)));
         let little = Limits { grids: 15, steps: 60 };
         assert_eq!(verdict("claim at-least 1\n", little), Err((3, true)));
-        assert_eq!(verdict(&format!("claim forced r4c4=1\nsteps\n{STEP}"), little), Err((6, true)));
+        assert_eq!(verdict("claim exactly 0\nsteps\n65 61 -1 : 16\n", little), Err((5, true)));
     }
 
     #[test]

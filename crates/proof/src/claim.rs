@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use qedoku_puzzle::{Cell, Digit, Grid};
+use qedoku_puzzle::{Candidate, Grid};
 
 /// A statement about the solutions of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,9 +12,9 @@ pub enum Claim {
     /// These are solutions; there may be others.
     AtLeast(Vec<Grid>),
     /// Every solution has this digit in this cell.
-    Forced(Cell, Digit),
+    Forced(Candidate),
     /// No solution has this digit in this cell.
-    Excluded(Cell, Digit),
+    Excluded(Candidate),
 }
 
 impl Claim {
@@ -22,7 +22,7 @@ impl Claim {
     pub fn grids(&self) -> &[Grid] {
         match self {
             Claim::Exactly(grids) | Claim::AtLeast(grids) => grids,
-            Claim::Forced(..) | Claim::Excluded(..) => &[],
+            Claim::Forced(_) | Claim::Excluded(_) => &[],
         }
     }
 
@@ -38,8 +38,8 @@ impl fmt::Display for Claim {
         match self {
             Claim::Exactly(grids) => write!(f, "exactly {}", grids.len()),
             Claim::AtLeast(grids) => write!(f, "at-least {}", grids.len()),
-            Claim::Forced(cell, digit) => write!(f, "forced {cell}={digit}"),
-            Claim::Excluded(cell, digit) => write!(f, "excluded {cell}={digit}"),
+            Claim::Forced(candidate) => write!(f, "forced {candidate}"),
+            Claim::Excluded(candidate) => write!(f, "excluded {candidate}"),
         }
     }
 }

@@ -25,16 +25,10 @@ pub struct Kernel {
     values: Vec<Option<bool>>,
     /// The x's with a value, in the order in which they came by it.
     decided: Vec<u32>,
-    scopes: Vec<Scope>,
+    /// The assumptions, and how many x's were decided before each.
+    scopes: Vec<(Lit, usize)>,
     /// The number of scopes around the contradiction.
     contradiction: Option<usize>,
-}
-
-/// An assumption, and how many x's were decided before it.
-#[derive(Clone, Copy, Debug)]
-struct Scope {
-    assumed: Lit,
-    before: usize,
 }
 
 /// What follows when a set or a clause is looked at.
@@ -58,29 +52,18 @@ impl Kernel {
     /// Knows the givens and the candidates that the puzzle came without. Givens that clash are a contradiction at once.
     pub fn new(puzzle: &Puzzle) -> Kernel {
         let board = puzzle.board();
-        let mut kernel = Kernel {
-            board,
-            tables: Tables::of(board),
-            values: vec![None; board.cell_count() * board.side()],
-            decided: Vec::with_capacity(board.cell_count() * board.side()),
-            scopes: Vec::new(),
-            contradiction: None,
-        };
+        let (tables, values) = (Tables::of(board), vec![None; board.cell_count() * board.side()]);
+        let decided = Vec::with_capacity(values.len());
+        let mut kernel = Kernel { board, tables, values, decided, scopes: Vec::new(), contradiction: None };
         for (cell, digit) in puzzle.givens().filled() {
             kernel.know(Lit::x(board, cell, digit));
         }
-        if puzzle.has_candidates() {
-            kernel.rule_out_missing(puzzle);
-        }
-        kernel
-    }
-
-    fn rule_out_missing(&mut self, puzzle: &Puzzle) {
-        for cell in self.board.cells() {
-            for digit in self.board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit)) {
-                self.know(!Lit::x(self.board, cell, digit));
+        for cell in board.cells().filter(|_| puzzle.has_candidates()) {
+            for digit in board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit)) {
+                kernel.know(!Lit::x(board, cell, digit));
             }
         }
+        kernel
     }
 
     /// The geometry.
@@ -107,7 +90,7 @@ impl Kernel {
 
     /// Opens a scope in which the literal is true. One that is known to be false makes a contradiction.
     pub fn assume(&mut self, lit: Lit) {
-        self.scopes.push(Scope { assumed: lit, before: self.decided.len() });
+        self.scopes.push((lit, self.decided.len()));
         self.know(lit);
     }
 
@@ -123,7 +106,7 @@ impl Kernel {
 
     /// Closes the innermost scope, whatever it holds, and forgets what followed there; its assumption, if there is a scope.
     pub fn abandon(&mut self) -> Option<Lit> {
-        let Scope { assumed, before } = self.scopes.pop()?;
+        let (assumed, before) = self.scopes.pop()?;
         for index in self.decided.drain(before..) {
             self.values[index as usize] = None;
         }

@@ -5,34 +5,30 @@
 //! use qedoku_puzzle::Puzzle;
 //!
 //! let puzzle: Puzzle = "1234 3412 2143 432.".parse()?;
-//! let certificate = "qedoku certificate 1\nboard 4x4 boxes 2x2\nclaim forced r4c4=1\nsteps\n\
-//!     465 0 464 461 253 462 249 463 244 16 0\n";
+//! let certificate = "qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim forced r4c4=1\nsteps\n65 : 16\n";
 //! assert!(check(&puzzle, certificate.as_bytes(), Limits::default()).is_ok());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules in reading order: [`lit`] names x(r,c,d), [`kernel`] draws conclusions, [`claim`] is what is said, [`formula`] says the rules, the puzzle
-//! and the opposite of the claim in clauses, `steps` checks that they contradict each other, [`check()`] reads a
-//! certificate from its first line to its last. `words` cuts text into words, [`refusal`] says what is wrong with it;
-//! [`write_head`] is all there is to writing.
+//! The modules in reading order: [`lit`] names x(r,c,d), [`kernel`] draws conclusions, [`claim`] is what is said,
+//! `steps` checks that its opposite is a contradiction, [`check()`] reads a certificate from its first line to its last.
+//! `lines` reads text line by line, [`refusal`] says what is wrong with it; [`write_head`] is all there is to writing.
 //! docs/certificate.md describes the text.
 //!
-//! What is trusted is this crate, and of `qedoku-puzzle` the board, the puzzle and the referee. Nothing here was taken
-//! from the code that makes certificates.
+//! What is trusted is this crate, and of `qedoku-puzzle` the board with its tables and sets, the puzzle and the referee.
+//! Nothing here was taken from the code that makes certificates.
 
 pub mod lit;
 pub mod kernel;
 pub mod claim;
-pub mod formula;
 mod steps;
-mod words;
+mod lines;
 pub mod refusal;
 mod check;
 mod write;
 
 pub use check::{Accepted, Limits, check};
 pub use claim::Claim;
-pub use formula::Formula;
 pub use kernel::Kernel;
 pub use lit::Lit;
 pub use refusal::{Reason, Refusal};

@@ -28,16 +28,10 @@ pub enum Reason {
     GridOrder,
     /// More or longer grids, or more steps at a time, than the limits allow.
     TooLarge,
-    /// A literal of no cell and digit of this board.
-    NoSuchLiteral(i64),
-    /// A clause with a literal and its opposite, or with a literal twice.
-    Repeated(i32),
     /// A step with another number than the one after the last step.
     Number(u64),
-    /// There is no clause of this number, or no longer.
+    /// There is no set, grid or clause of this number, or no longer.
     NoSuchClause(u64),
-    /// There is no step of this number to be deleted; the clauses of the formula never are.
-    NoSuchStep(u64),
     /// A hint that leaves two literals open or has a true one, so that nothing follows.
     UselessHint(u64),
     /// The hints do not lead to a contradiction.
@@ -61,11 +55,8 @@ impl fmt::Display for Reason {
             Reason::Grid(fault) => write!(f, "the grid is not a solution: {fault}"),
             Reason::GridOrder => write!(f, "the grid is not greater than the one before"),
             Reason::TooLarge => write!(f, "more than the limits of the checker allow"),
-            Reason::NoSuchLiteral(number) => write!(f, "{number} is no literal of this board"),
-            Reason::Repeated(lit) => write!(f, "{lit} follows itself or its opposite in a clause"),
             Reason::Number(expected) => write!(f, "the number must be {expected}, as steps are counted"),
             Reason::NoSuchClause(number) => write!(f, "there is no clause {number}, or no longer"),
-            Reason::NoSuchStep(number) => write!(f, "there is no step {number} to be deleted"),
             Reason::UselessHint(number) => write!(f, "nothing follows from clause {number} here"),
             Reason::NoContradiction => write!(f, "the hints end without a contradiction"),
         }

@@ -1,184 +1,124 @@
-//! Checks that a formula has no model: steps, each a clause that follows from clauses before it, down to the empty one.
+//! Checks that a puzzle and the opposite of a claim are a contradiction: steps, each a clause that follows from what was there
+//! before it.
 //!
-//! That a clause follows is shown by hints, the numbers of clauses in the order of use. All literals of the new clause are
-//! assumed false. Then each hint in turn must have no literal left but one, which is true from there on, or none at
-//! all: that is the contradiction, and the last hint. (LRAT without RAT; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann,
-//! P. Schneider-Kamp: Efficient Certified RAT Verification, CADE 2017.)
+//! All literals of a clause are assumed false. Then each hint in turn, a set of the board, a grid of the claim or a clause
+//! before, must leave one literal, which is true from there on, or none: that is the contradiction. (RUP with hints,
+//! as LRAT without RAT; L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient Certified RAT
+//! Verification, CADE 2017. What a true candidate makes false needs no hint.) A clause of one literal is known from there on
+//! and needs no hint either.
 //!
-//! Kept are the steps that were not deleted, and one clause; hints are used as they are read. So memory goes with what a
-//! proof needs at a time, not with its length.
+//! Kept are the steps that were not deleted; so memory goes with what a proof needs at a time, not with its length.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use crate::words::Words;
-use crate::{Formula, Limits, Lit, Reason, Refusal};
+use qedoku_puzzle::{Candidate, Puzzle, Set};
 
-/// The clauses that are known to follow, and what is assumed at the moment.
-pub(crate) struct Steps<'a, R> {
-    formula: &'a Formula<'a>,
-    words: &'a mut Words<R>,
-    /// The steps so far that were not deleted.
+use crate::lines::{Lines, number};
+use crate::{Claim, Kernel, Lit, Reason};
+
+/// The clauses that are known to follow.
+pub(crate) struct Steps<'a> {
+    kernel: Kernel,
+    claim: &'a Claim,
+    /// The clauses of more than one literal that were not deleted.
     kept: HashMap<u64, Box<[Lit]>>,
     /// How many bytes they may still take.
     room: usize,
     /// The number of the last clause.
     last: u64,
-    /// How many hints were used.
-    hints: u64,
-    /// For each x of the board whether it is true, if that is known.
-    values: Vec<Option<bool>>,
-    /// The literals that are true.
-    trues: Vec<Lit>,
-    /// The clause of a hint.
-    clause: Vec<Lit>,
+    /// How many steps and hints there were.
+    pub(crate) steps: u64,
+    pub(crate) hints: u64,
 }
 
-/// What a step takes beside its literals: the entry in the table and an allocation.
-const OVERHEAD: usize = 64;
-
-impl<'a, R: BufRead> Steps<'a, R> {
-    pub(crate) fn new(formula: &'a Formula<'a>, words: &'a mut Words<R>, limits: Limits) -> Steps<'a, R> {
-        let board = formula.board();
-        Steps {
-            formula,
-            words,
-            kept: HashMap::new(),
-            room: limits.steps,
-            last: formula.clause_count(),
-            hints: 0,
-            values: vec![None; board.cell_count() * board.side()],
-            trues: Vec::new(),
-            clause: Vec::new(),
+impl<'a> Steps<'a> {
+    /// Knows the puzzle and the opposite of the claim.
+    pub(crate) fn new(puzzle: &Puzzle, claim: &'a Claim, room: usize) -> Steps<'a> {
+        let mut kernel = Kernel::new(puzzle);
+        match claim {
+            Claim::Forced(Candidate { cell, digit }) => kernel.assume(!Lit::x(puzzle.board(), *cell, *digit)),
+            Claim::Excluded(Candidate { cell, digit }) => kernel.assume(Lit::x(puzzle.board(), *cell, *digit)),
+            Claim::Exactly(_) | Claim::AtLeast(_) => {}
         }
+        let last = (Set::count(puzzle.board()) + claim.grids().len()) as u64;
+        Steps { kernel, claim, kept: HashMap::new(), room, last, steps: 0, hints: 0 }
     }
 
-    /// Checks all steps up to the empty clause; the numbers of steps and of hints.
-    pub(crate) fn check(mut self) -> Result<(u64, u64), Refusal> {
-        loop {
-            let number = self.words.number()?;
-            if self.words.word()? == b"d" {
-                self.expect_number(number, self.last)?;
-                self.delete()?;
-            } else {
-                self.expect_number(number, self.last + 1)?;
-                if self.add()? {
-                    return Ok((self.last - self.formula.clause_count(), self.hints));
-                }
+    /// Checks all steps, up to a contradiction that rests on no clause's opposite.
+    pub(crate) fn check(&mut self, lines: &mut Lines<impl BufRead>) -> Result<(), Reason> {
+        while !self.kernel.is_contradiction() {
+            let line = lines.next()?;
+            match line.strip_prefix("delete ") {
+                Some(numbers) => self.delete(numbers)?,
+                None => self.add(line)?,
             }
-        }
-    }
-
-    fn expect_number(&self, number: i64, expected: u64) -> Result<(), Refusal> {
-        if u64::try_from(number) == Ok(expected) { Ok(()) } else { self.words.refuse(Reason::Number(expected)) }
-    }
-
-    /// `NUMBER d NUMBERS 0`: these steps are not needed any more.
-    fn delete(&mut self) -> Result<(), Refusal> {
-        while let Some(number) = self.next_number()? {
-            match self.kept.remove(&number) {
-                Some(clause) => self.room += size(&clause),
-                None => return self.words.refuse(Reason::NoSuchStep(number)),
-            }
-        }
-        self.words.end_line()
-    }
-
-    /// `NUMBER LITERALS 0 HINTS 0`: a clause that follows. Whether it is the empty one.
-    fn add(&mut self) -> Result<bool, Refusal> {
-        self.trues.clear();
-        self.assume_false()?;
-        let clause: Box<[Lit]> = self.trues.iter().map(|lit| !*lit).collect();
-        self.follow_hints()?;
-        self.words.end_line()?;
-        for lit in &self.trues {
-            self.values[lit.index()] = None;
-        }
-        self.last += 1;
-        self.keep(clause)
-    }
-
-    /// Reads the literals, the first of which was read, and assumes that each is false.
-    fn assume_false(&mut self) -> Result<(), Refusal> {
-        loop {
-            let number = self.words.last_number()?;
-            if number == 0 {
-                return Ok(());
-            }
-            let Some(lit) = Lit::from_dimacs(self.formula.board(), number) else {
-                return self.words.refuse(Reason::NoSuchLiteral(number));
-            };
-            if self.values[lit.index()].is_some() {
-                return self.words.refuse(Reason::Repeated(lit.to_dimacs()));
-            }
-            self.set(!lit);
-            self.words.word()?;
-        }
-    }
-
-    /// Reads the hints and uses each, until the last is a contradiction.
-    fn follow_hints(&mut self) -> Result<(), Refusal> {
-        while let Some(number) = self.next_number()? {
-            self.find(number)?;
-            self.hints += 1;
-            let mut open = self.clause.iter().filter(|lit| !self.is_false(**lit)).copied();
-            match (open.next(), open.next()) {
-                (None, _) => return self.expect_no_more(),
-                (Some(lit), None) if self.values[lit.index()].is_none() => self.set(lit),
-                _ => return self.words.refuse(Reason::UselessHint(number)),
-            }
-        }
-        self.words.refuse(Reason::NoContradiction)
-    }
-
-    fn expect_no_more(&mut self) -> Result<(), Refusal> {
-        match self.next_number()? {
-            None => Ok(()),
-            Some(_) => self.words.refuse(Reason::Expected("0 after the contradiction")),
-        }
-    }
-
-    /// The number of a clause, or none at the 0 that ends them.
-    fn next_number(&mut self) -> Result<Option<u64>, Refusal> {
-        match self.words.number()? {
-            0 => Ok(None),
-            number => match u64::try_from(number) {
-                Ok(number) => Ok(Some(number)),
-                Err(_) => self.words.refuse(Reason::Expected("the number of a clause")),
-            },
-        }
-    }
-
-    /// Puts the clause of this number into `self.clause`.
-    fn find(&mut self, number: u64) -> Result<(), Refusal> {
-        if let Some(clause) = self.kept.get(&number) {
-            self.clause.clear();
-            self.clause.extend_from_slice(clause);
-        } else if self.formula.clause(number, &mut self.clause).is_none() {
-            return self.words.refuse(Reason::NoSuchClause(number));
         }
         Ok(())
     }
 
-    /// Keeps the clause as the last one; whether it is the empty one.
-    fn keep(&mut self, clause: Box<[Lit]>) -> Result<bool, Refusal> {
-        let Some(room) = self.room.checked_sub(size(&clause)) else { return self.words.refuse(Reason::TooLarge) };
-        let is_empty = clause.is_empty();
-        self.room = room;
-        self.kept.insert(self.last, clause);
-        Ok(is_empty)
+    /// `delete NUMBERS`: these steps are not needed any more.
+    fn delete(&mut self, numbers: &str) -> Result<(), Reason> {
+        for word in numbers.split_ascii_whitespace() {
+            let number = number(word)?;
+            let clause = self.kept.remove(&number).ok_or(Reason::NoSuchClause(number))?;
+            self.room += size(&clause);
+        }
+        Ok(())
     }
 
-    fn is_false(&self, lit: Lit) -> bool {
-        self.values[lit.index()] == Some(!lit.is_positive())
+    /// `NUMBER LITERALS : HINTS`: a clause that follows.
+    fn add(&mut self, line: &str) -> Result<(), Reason> {
+        let (clause, hints) = line.split_once(':').ok_or(Reason::Expected("a step, or delete and its numbers"))?;
+        let mut words = clause.split_ascii_whitespace();
+        self.last += 1;
+        self.steps += 1;
+        if words.next().and_then(|word| word.parse().ok()) != Some(self.last) {
+            return Err(Reason::Number(self.last));
+        }
+        let clause: Box<[Lit]> = words.map(|word| self.read_literal(word)).collect::<Result<_, _>>()?;
+        clause.iter().for_each(|lit| self.kernel.assume(!*lit));
+        for word in hints.split_ascii_whitespace() {
+            self.hints += 1;
+            self.follow(number(word)?)?;
+        }
+        if self.kernel.is_contradiction() { self.keep(clause) } else { Err(Reason::NoContradiction) }
     }
 
-    fn set(&mut self, lit: Lit) {
-        self.values[lit.index()] = Some(lit.is_positive());
-        self.trues.push(lit);
+    fn read_literal(&self, word: &str) -> Result<Lit, Reason> {
+        Lit::from_dimacs(self.kernel.board(), number(word)?).ok_or(Reason::Expected("a literal of this board"))
+    }
+
+    /// Looks at what has this number: a set, a grid to differ from, a clause.
+    fn follow(&mut self, number: u64) -> Result<(), Reason> {
+        let (board, index) = (self.kernel.board(), (number as usize).wrapping_sub(1));
+        let followed = if let Some(set) = Set::from_index(board, index) {
+            self.kernel.apply_set(set)
+        } else if let Some(grid) = self.claim.grids().get(index.wrapping_sub(Set::count(board))) {
+            self.kernel.apply(grid.filled().map(|(cell, digit)| !Lit::x(board, cell, digit)))
+        } else {
+            let clause = self.kept.get(&number).ok_or(Reason::NoSuchClause(number))?;
+            self.kernel.apply(clause.iter().copied())
+        };
+        followed.map(|_| ()).map_err(|_| Reason::UselessHint(number))
+    }
+
+    /// The clause was shown: its opposite is taken back, and it is known, or kept to be followed later.
+    fn keep(&mut self, clause: Box<[Lit]>) -> Result<(), Reason> {
+        match clause.len() {
+            0 => {}
+            1 => _ = self.kernel.discharge(),
+            _ => {
+                clause.iter().for_each(|_| _ = self.kernel.abandon());
+                self.room = self.room.checked_sub(size(&clause)).ok_or(Reason::TooLarge)?;
+                self.kept.insert(self.last, clause);
+            }
+        }
+        Ok(())
     }
 }
 
+/// The bytes of a clause that is kept, with its entry in the table and an allocation.
 fn size(clause: &[Lit]) -> usize {
-    size_of_val(clause) + OVERHEAD
+    size_of_val(clause) + 64
 }

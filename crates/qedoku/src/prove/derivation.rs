@@ -27,13 +27,6 @@ impl Derivation {
         Derivation { formula, ..Derivation::default() }
     }
 
-    /// The empty clause in one step, from a clause that is false.
-    pub(super) fn of_one(formula: u64, clause: u64) -> Derivation {
-        let mut derivation = Derivation::of(formula);
-        derivation.push(&[], &[clause]);
-        derivation
-    }
-
     /// Adds a step; its number.
     pub(super) fn push(&mut self, lits: &[Lit], hints: &[u64]) -> u64 {
         self.lits.extend_from_slice(lits);
@@ -73,7 +66,7 @@ impl Derivation {
         if self.hint_count() <= other.hint_count() { self } else { other }
     }
 
-    /// The step of a hint, counted from 0, unless it is a clause of the formula.
+    /// The step of a hint, counted from 0, unless it is a set or a grid.
     pub(super) fn index(&self, hint: u64) -> Option<usize> {
         hint.checked_sub(self.formula + 1).map(|index| index as usize)
     }
@@ -87,19 +80,66 @@ impl Derivation {
                 self.step(index).1.iter().filter_map(|hint| self.index(*hint)).for_each(|hint| needed[hint] = true);
             }
         }
-        let mut trimmed = Derivation::of(self.formula);
-        let mut numbers = vec![0; self.len()];
-        let mut hints = Vec::new();
-        for index in (0..self.len()).filter(|index| needed[*index]) {
-            let (lits, old) = self.step(index);
-            hints.clear();
-            hints.extend(old.iter().map(|hint| self.index(*hint).map_or(*hint, |step| numbers[step])));
-            numbers[index] = trimmed.push(lits, &hints);
-        }
-        trimmed
+        self.renumbered(|step| needed[step], |step| self.step(step).1)
     }
 
-    /// Writes the steps as lines of LRAT.
+    /// Some of the steps, with these hints, numbered anew.
+    fn renumbered<'h>(&self, is_kept: impl Fn(usize) -> bool, hints_of: impl Fn(usize) -> &'h [u64]) -> Derivation {
+        let mut renumbered = Derivation::of(self.formula);
+        let mut numbers = vec![0; self.len()];
+        let mut hints = Vec::new();
+        for index in (0..self.len()).filter(|index| is_kept(*index)) {
+            hints.clear();
+            hints.extend(hints_of(index).iter().map(|hint| self.index(*hint).map_or(*hint, |step| numbers[step])));
+            numbers[index] = renumbered.push(self.step(index).0, &hints);
+        }
+        renumbered
+    }
+
+    /// The same without the steps of one literal that only one other step needs and that rest on no assumption: that one
+    /// uses their hints instead.
+    pub(super) fn inlined(&self) -> Derivation {
+        let mut hints: Vec<Vec<u64>> = self.steps().map(|(_, hints)| hints.to_vec()).collect();
+        // How many steps use each, and the sum of their indices: of one user that is its index.
+        let mut users = vec![(0, 0); self.len()];
+        for (user, hints) in hints.iter().enumerate() {
+            self.indices(hints).for_each(|used| users[used] = (users[used].0 + 1, users[used].1 + user));
+        }
+        let mut is_inlined = vec![false; self.len()];
+        for step in (0..self.len()).rev().filter(|step| self.is_direct(*step)) {
+            let (1, user) = users[step] else { continue };
+            is_inlined[step] = true;
+            let inlined = std::mem::take(&mut hints[step]);
+            for used in self.indices(&inlined) {
+                users[used] = (users[used].0 - 1, users[used].1 - step);
+                if !hints[user].contains(&self.number(used)) {
+                    users[used] = (users[used].0 + 1, users[used].1 + user);
+                }
+            }
+            let place = hints[user].iter().position(|hint| *hint == self.number(step)).expect("it is used");
+            replace(&mut hints[user], place, &inlined);
+        }
+        self.renumbered(|step| !is_inlined[step], |step| &hints[step])
+    }
+
+    /// Whether the literal of a step follows from its hints alone: each is a set, or says what is known.
+    fn is_direct(&self, step: usize) -> bool {
+        let (lits, hints) = self.step(step);
+        let sets = hints.iter().filter(|hint| !self.is_unit(**hint)).count();
+        lits.len() == 1 && lits[0].is_positive() && sets == 1 && hints.last().is_some_and(|hint| *hint <= self.formula)
+    }
+
+    /// The steps among these hints, counted from 0.
+    fn indices(&self, hints: &[u64]) -> impl Iterator<Item = usize> {
+        hints.iter().filter_map(|hint| self.index(*hint))
+    }
+
+    /// Whether the clause of this number is a step of one literal, which a certificate needs no hint for.
+    fn is_unit(&self, hint: u64) -> bool {
+        self.clause(hint).is_some_and(|clause| clause.len() == 1)
+    }
+
+    /// Writes the steps as lines of a certificate.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let batch = if self.lits.len() < FEW { usize::MAX } else { BATCH };
         self.write_in_batches(batch, out)
@@ -113,8 +153,8 @@ impl Derivation {
             let (lits, hints) = self.step(index);
             line.push(self.number(index));
             line.push_lits(lits);
-            line.push(0);
-            line.push_all(hints);
+            line.text.push(b':');
+            hints.iter().filter(|hint| !self.is_unit(**hint)).for_each(|hint| line.push_word(*hint));
             line.end(out)?;
             if (index + 1) % batch == 0 && index + 1 < self.len() {
                 self.write_deletion(index, &mut last_uses, &mut line, out)?;
@@ -134,15 +174,14 @@ impl Derivation {
         if last_uses.last().is_none_or(|(last, _)| *last > index) {
             return Ok(());
         }
-        line.push(self.number(index));
-        line.text.extend_from_slice(b"d ");
+        line.text.extend_from_slice(b"delete");
         while let Some((_, step)) = last_uses.pop_if(|(last, _)| *last <= index) {
-            line.push(self.number(step));
+            line.push_word(self.number(step));
         }
         line.end(out)
     }
 
-    /// Each step with the last one that uses it, those that are used longest first.
+    /// Each step of several literals with the last one that uses it, those that are used longest first.
     fn last_uses(&self) -> Vec<(usize, usize)> {
         let mut last_uses: Vec<(usize, usize)> = (0..self.len()).map(|index| (index, index)).collect();
         for index in 0..self.len() {
@@ -150,6 +189,7 @@ impl Derivation {
                 last_uses[hint].0 = index;
             }
         }
+        last_uses.retain(|(_, step)| self.step(*step).0.len() > 1);
         last_uses.sort_unstable_by(|a, b| b.cmp(a));
         last_uses
     }
@@ -157,6 +197,14 @@ impl Derivation {
     fn number(&self, index: usize) -> u64 {
         self.formula + 1 + index as u64
     }
+}
+
+/// Puts others into the place of a hint. One that is there before stays where it is; one that comes later, comes here.
+fn replace(hints: &mut Vec<u64>, place: usize, others: &[u64]) {
+    let later = hints.split_off(place);
+    let new: Vec<u64> = others.iter().copied().filter(|other| !hints.contains(other)).collect();
+    hints.extend(new);
+    hints.extend(later[1..].iter().filter(|hint| !others.contains(hint)));
 }
 
 /// A line of numbers; one at a time is kept.
@@ -168,35 +216,35 @@ struct Line {
 impl Line {
     fn push_lits(&mut self, lits: &[Lit]) {
         for lit in lits {
+            self.text.push(b' ');
             if !lit.is_positive() {
                 self.text.push(b'-');
             }
             self.push(lit.to_dimacs().unsigned_abs().into());
         }
+        self.text.push(b' ');
     }
 
-    fn push_all(&mut self, numbers: &[u64]) {
-        for number in numbers {
-            self.push(*number);
-        }
+    fn push_word(&mut self, number: u64) {
+        self.text.push(b' ');
+        self.push(number);
     }
 
     fn push(&mut self, mut number: u64) {
-        let mut digits = [b' '; 21];
+        let mut digits = [0; 20];
         let mut first = 20;
         loop {
             first -= 1;
             digits[first] = b'0' + (number % 10) as u8;
             number /= 10;
             if number == 0 {
-                return self.text.extend_from_slice(&digits[first..21]);
+                return self.text.extend_from_slice(&digits[first..]);
             }
         }
     }
 
-    /// Ends the list and the line.
     fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
-        self.text.extend_from_slice(b"0\n");
+        self.text.push(b'\n');
         out.write_all(&self.text)?;
         self.text.clear();
         Ok(())

@@ -1,7 +1,7 @@
 //! What is true of a puzzle, and its proof.
 
-use qedoku_proof::{Claim, Formula};
-use qedoku_puzzle::{Cell, Digit, DigitSet, Grid, Puzzle, referee};
+use qedoku_proof::Claim;
+use qedoku_puzzle::{Candidate, Cell, DigitSet, Grid, Puzzle, referee};
 
 use super::NoProof;
 use super::derivation::Derivation;
@@ -11,15 +11,16 @@ use super::trail::Trail;
 use crate::{Failure, Solver, Stop};
 
 /// Whether a digit is forced in a cell, or excluded, or neither.
-pub(super) fn decide(puzzle: &Puzzle, cell: Cell, digit: Digit, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
+pub(super) fn decide(puzzle: &Puzzle, candidate: Candidate, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
+    let Candidate { cell, digit } = candidate;
     let solver = Solver { stop: stop.clone(), ..Solver::default() };
     let first = |allowed: DigitSet| solver.solutions(&with_allowed(puzzle, cell, allowed)).next().transpose();
     let allowed = puzzle.allowed(cell);
     let Some(with) = first(allowed & DigitSet::only(digit))? else {
-        return refute(puzzle, Claim::Excluded(cell, digit), stop);
+        return refute(puzzle, Claim::Excluded(candidate), stop);
     };
     match first(allowed - DigitSet::only(digit))? {
-        None => refute(puzzle, Claim::Forced(cell, digit), stop),
+        None => refute(puzzle, Claim::Forced(candidate), stop),
         Some(without) => Ok((at_least(vec![with, without]), Derivation::default())),
     }
 }
@@ -43,9 +44,8 @@ pub(super) fn count_classic(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Result<
 /// How many solutions a puzzle has, found by the solver whose reasons become the proof.
 pub(super) fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
     let no_grid = Claim::Exactly(vec![]);
-    let formula = Formula::new(puzzle, &no_grid);
-    let (trail, Ok(())) = Trail::new(&formula) else { return refute(puzzle, no_grid, stop) };
-    if trail.is_full() && limit > 0 {
+    let (trail, Ok(())) = Trail::new(puzzle, &no_grid) else { return refute(puzzle, no_grid, stop) };
+    if trail.facts.is_full() && limit > 0 {
         return refute(puzzle, exactly(vec![trail.grid()]), stop);
     }
     let mut solving = Solving::new(&trail, stop);

@@ -7,31 +7,32 @@
 //! let puzzle: Puzzle = "4...3..2...4..2.".parse()?;
 //! let certificate = prove(&puzzle, Wish::Solutions(1), &Stop::default())?;
 //! assert!(matches!(certificate.claim(), Claim::Exactly(grids) if grids.len() == 1));
-//! assert!(certificate.text().starts_with(b"qedoku certificate 1\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
+//! assert!(certificate.text().starts_with(b"qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules in reading order: `numbers` knows the numbers of the rules' clauses, `trail` draws what follows from the puzzle
-//! clause by clause; `solving` tells a solver the open rest, `trace` notes what it does, and `retrace` makes steps of it;
-//! `search` makes steps without a solver; `weave` joins steps and trail, `derivation` keeps and writes them; `refute`
-//! chooses the shorter proof of a claim, `find` says which claim is true. [`export`] is for outside checkers.
+//! The modules in reading order: `facts` knows what is true and why, `trail` draws what follows from the puzzle set by
+//! set; `solving` tells a solver the open rest, `trace` notes what it does, and `retrace` makes steps of it; `search` makes
+//! steps without a solver; `derivation` keeps and writes steps, `polish` makes them shorter; `refute` chooses the shorter proof
+//! of a claim, `find` says which claim is true. [`export`] is for outside checkers, which need more hints and other `numbers`.
 
-mod numbers;
+mod facts;
 mod trail;
 mod trace;
 mod solving;
 mod derivation;
-mod weave;
 mod retrace;
 mod search;
+mod polish;
 mod refute;
 mod find;
+mod numbers;
 pub mod export;
 
 use std::fmt;
 
 use qedoku_proof::{Accepted, Limits, Refusal, check, write_head};
-use qedoku_puzzle::{Board, Cell, Digit, Puzzle};
+use qedoku_puzzle::{Board, Candidate, Puzzle};
 
 pub use qedoku_proof::Claim;
 
@@ -45,7 +46,7 @@ pub enum Wish {
     /// How many solutions there are, if not more than this; else that there are more.
     Solutions(u64),
     /// Whether this digit is forced in this cell, or excluded; if neither, a solution with it and one without it.
-    Candidate(Cell, Digit),
+    Candidate(Candidate),
 }
 
 /// A claim and its proof, which the checker has accepted.
@@ -56,6 +57,16 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// A text that the checker accepts; what follows after it is left out.
+    pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, Refusal> {
+        let mut rest = &text[..];
+        // What is in memory already is not too large for it.
+        let accepted = check(puzzle, &mut rest, Limits { grids: usize::MAX, steps: usize::MAX })?;
+        let length = text.len() - rest.len();
+        text.truncate(length);
+        Ok(Certificate { text, accepted })
+    }
+
     /// What is true of the puzzle.
     pub fn claim(&self) -> &Claim {
         &self.accepted.claim
@@ -88,15 +99,11 @@ pub fn prove(puzzle: &Puzzle, wish: Wish, stop: &Stop) -> Result<Certificate, No
     let (claim, proof) = match wish {
         Wish::Solutions(limit) if puzzle.board() == Board::CLASSIC => count_classic(puzzle, limit, stop)?,
         Wish::Solutions(limit) => count(puzzle, limit, stop)?,
-        Wish::Candidate(cell, digit) => decide(puzzle, cell, digit, stop)?,
+        Wish::Candidate(candidate) => decide(puzzle, candidate, stop)?,
     };
     let text = write(puzzle, &claim, &proof);
     drop(proof);
-    // What was made is in memory already: the checker need not be careful with it.
-    match check(puzzle, &text[..], Limits { grids: usize::MAX, steps: usize::MAX }) {
-        Ok(accepted) => Ok(Certificate { text, accepted }),
-        Err(refusal) => Err(NoProof::Refused(refusal)),
-    }
+    Certificate::read(puzzle, text).map_err(NoProof::Refused)
 }
 
 /// The text of a certificate.

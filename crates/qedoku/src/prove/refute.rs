@@ -3,17 +3,17 @@
 //! Where propagation alone leads to a contradiction, that is the proof, in one step. Else a 9x9 is tried by our own search,
 //! and what takes it too long goes to the solver.
 
-use qedoku_proof::{Claim, Formula};
+use qedoku_proof::Claim;
 use qedoku_puzzle::{Board, Grid, Puzzle};
 
 use super::NoProof;
 use super::derivation::Derivation;
-use super::numbers::Numbers;
+use super::facts::clause_count;
+use super::polish::{of_conflict, polish, state_facts};
 use super::retrace::retrace;
 use super::search::search;
 use super::solving::Solving;
-use super::trail::{Conflict, Trail};
-use super::weave::weave;
+use super::trail::Trail;
 use crate::{Failure, Stop};
 
 /// A search that needs more hints than this is given up: the solver's proof will be shorter.
@@ -23,19 +23,26 @@ const FEW_HINTS: usize = 1500;
 
 /// The proof of a claim that is true: its opposite is refuted.
 pub(super) fn refute(puzzle: &Puzzle, claim: Claim, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {
-    let formula = Formula::new(puzzle, &claim);
-    let (trail, drawn) = Trail::new(&formula);
-    let steps = match drawn {
-        Err(Conflict(number)) => Some(Derivation::of_one(formula.clause_count(), number)),
-        Ok(()) if puzzle.board() == Board::CLASSIC => search(trail.clone(), MOST_HINTS),
-        Ok(()) => None,
-    };
-    let proof = match steps.map(|steps| weave(&steps, &trail, &formula)) {
-        Some(proof) if drawn.is_err() || proof.hint_count() <= FEW_HINTS => proof,
-        Some(proof) => by_solver(puzzle, &claim, &trail, stop)?.shorter(proof),
-        None => by_solver(puzzle, &claim, &trail, stop)?,
+    let (mut trail, drawn) = Trail::new(puzzle, &claim);
+    let proof = match drawn {
+        Err(conflict) => of_conflict(puzzle, &claim, &mut trail, conflict),
+        Ok(()) => shorter(puzzle, &claim, &trail, stop)?,
     };
     Ok((claim, proof))
+}
+
+/// The proof by search or by the solver.
+fn shorter(puzzle: &Puzzle, claim: &Claim, trail: &Trail, stop: &Stop) -> Result<Derivation, NoProof> {
+    if puzzle.board() != Board::CLASSIC {
+        return by_solver(puzzle, claim, trail, stop);
+    }
+    let mut steps = Derivation::of(clause_count(puzzle, claim));
+    state_facts(&trail.facts, &mut steps);
+    if !search(trail.clone(), &mut steps, MOST_HINTS) {
+        return by_solver(puzzle, claim, trail, stop);
+    }
+    let proof = polish(puzzle, claim, &steps)?;
+    if proof.hint_count() <= FEW_HINTS { Ok(proof) } else { Ok(by_solver(puzzle, claim, trail, stop)?.shorter(proof)) }
 }
 
 /// The solver's proof that a claim is true.
@@ -59,10 +66,10 @@ pub(super) fn proof_of(
     if solving.trace().is_strange || solving.trace().empty().is_none() {
         return Err(NoProof::Strange);
     }
-    let formula = Formula::new(puzzle, claim);
-    let first = Numbers::of(&formula).opposites;
     let place = |grid: &Grid| claim.grids().iter().position(|one| one == grid).expect("it is in the claim");
-    let numbers: Vec<u64> = grids.iter().map(|grid| first + place(grid) as u64).collect();
-    let steps = retrace(solving, &numbers, formula.clause_count());
-    Ok(weave(&steps, trail, &formula))
+    let numbers: Vec<u64> = grids.iter().map(|grid| (trail.facts.sets() + 1 + place(grid)) as u64).collect();
+    let mut steps = Derivation::of(clause_count(puzzle, claim));
+    state_facts(&trail.facts, &mut steps);
+    retrace(solving, &numbers, &mut steps);
+    polish(puzzle, claim, &steps)
 }

@@ -1,4 +1,4 @@
-//! From what the solver did to steps over the clauses of the formula.
+//! From what the solver did to steps over sets and grids.
 //!
 //! Only what leads to the empty clause is taken over: what is met going back from it through the antecedents.
 
@@ -8,12 +8,11 @@ use super::derivation::Derivation;
 use super::solving::{Solving, Told};
 use super::trace::{Trace, Traced};
 
-/// The steps of a solver up to the empty clause, for a formula of so many clauses. `grids` has the number of the clause for
-/// each grid that the solver was told to differ from, as they came.
-pub(super) fn retrace(solving: &Solving, grids: &[u64], formula: u64) -> Derivation {
+/// Adds the steps of a solver up to the empty clause. `grids` has the number of each grid that the solver was told to differ
+/// from, as they came. What needs no hint has the hint 0.
+pub(super) fn retrace(solving: &Solving, grids: &[u64], derivation: &mut Derivation) {
     let trace = &*solving.trace();
     let needed = needed(trace);
-    let mut derivation = Derivation::of(formula);
     let mut numbers = vec![0; needed.len()];
     let (mut lits, mut hints) = (Vec::new(), Vec::new());
     for clause in (1..needed.len()).filter(|clause| needed[*clause]) {
@@ -28,7 +27,6 @@ pub(super) fn retrace(solving: &Solving, grids: &[u64], formula: u64) -> Derivat
             }
         };
     }
-    derivation
 }
 
 /// For each clause of the trace, from 1, whether it leads to the empty one.
@@ -49,7 +47,8 @@ fn needed(trace: &Trace) -> Vec<bool> {
 impl Told {
     fn number(self, grids: &[u64]) -> u64 {
         match self {
-            Told::Rule(number) => number,
+            Told::Once => 0,
+            Told::Set(number) => number,
             Told::Grid(which) => grids[which],
         }
     }

@@ -11,43 +11,33 @@
 use qedoku_proof::Lit;
 
 use super::derivation::Derivation;
-use super::trail::{Conflict, Trail};
+use super::facts::{Conflict, Reason};
+use super::polish::hint;
+use super::trail::Trail;
 
-/// The steps down to the empty clause; none if that would take more hints than these.
-pub(super) fn search(trail: Trail, most: usize) -> Option<Derivation> {
-    let xs = trail.side.pow(3);
-    let mut search = Search {
-        base: trail.root(),
-        stated: trail.root(),
-        steps: Derivation::of(trail.formula.clause_count()),
-        trail,
-        marks: vec![0; xs],
-        mark: 0,
-        clause: Vec::new(),
-    };
-    search.run(most).then(|| search.steps.trimmed())
+/// Adds the steps down to the empty clause; not so if that would take more hints than these.
+pub(super) fn search(trail: Trail, steps: &mut Derivation, most: usize) -> bool {
+    let stated = trail.root();
+    let mut search = Search { trail, stated, most: steps.hint_count() + most, steps, needed: Vec::new() };
+    search.run()
 }
 
-struct Search<'f> {
-    trail: Trail<'f>,
-    /// How many literals follow from the formula alone.
-    base: usize,
-    /// How many literals of the trail without assumptions were looked at to be stated.
+struct Search<'s> {
+    trail: Trail,
+    /// How many facts without an assumption were looked at to be stated.
     stated: usize,
-    steps: Derivation,
-    /// For each x the last dead end that it was met in.
-    marks: Vec<u32>,
-    mark: u32,
-    clause: Vec<Lit>,
+    most: usize,
+    steps: &'s mut Derivation,
+    needed: Vec<Lit>,
 }
 
 /// The search is over: the empty clause was found.
 struct Over;
 
 impl Search<'_> {
-    /// Whether the empty clause was found before there were more hints than these.
-    fn run(&mut self, most: usize) -> bool {
-        while self.steps.hint_count() <= most {
+    /// Whether the empty clause was found before there were too many hints.
+    fn run(&mut self) -> bool {
+        while self.steps.hint_count() <= self.most {
             let Ok(best) = self.try_pairs() else { return true };
             let Some(x) = best else { continue };
             if let Err(conflict) = self.trail.assume(x)
@@ -74,13 +64,13 @@ impl Search<'_> {
 
     /// How many literals follow from this one; none if it is not open, or is false from now on.
     fn try_out(&mut self, x: Lit) -> Result<Option<usize>, Over> {
-        if self.trail.value(x).is_some() {
+        if self.trail.facts.value(x).is_some() {
             return Ok(None);
         }
-        let (level, before) = (self.trail.level(), self.trail.trues().len());
+        let (level, before) = (self.trail.level(), self.trail.facts.trues().len());
         match self.trail.assume(x) {
             Ok(()) => {
-                let gain = self.trail.trues().len() - before;
+                let gain = self.trail.facts.trues().len() - before;
                 self.trail.go_back(level);
                 Ok(Some(gain))
             }
@@ -96,9 +86,10 @@ impl Search<'_> {
             let Some(last) = lits.last() else { return Err(Over) };
             let level = (0..self.trail.level()).rposition(|level| self.trail.assumption(level) == !*last);
             self.trail.go_back(level.expect("a dead end rests on assumptions"));
-            let learned = self.trail.learn(*last, number);
+            let reason = if lits.len() == 1 { Reason::Unit(number) } else { Reason::Clause(number) };
+            let learned = self.trail.learn(*last, reason);
             if self.trail.level() == 0 {
-                self.state_trues();
+                self.state_facts();
             }
             match learned {
                 Ok(()) => return Ok(()),
@@ -108,66 +99,31 @@ impl Search<'_> {
     }
 
     /// The clause of a dead end, in the order of the assumptions, and the number of its step.
-    fn dead_end(&mut self, Conflict(number): Conflict) -> (Vec<Lit>, u64) {
-        self.mark += 1;
-        let mut places = Vec::new();
-        self.meet(number, None, &mut places);
-        let (assumptions, mut hints) = self.reasons(places);
-        hints.push(number);
-        let lits: Vec<Lit> = assumptions.into_iter().map(|lit| !lit).collect();
+    fn dead_end(&mut self, conflict: Conflict) -> (Vec<Lit>, u64) {
+        let (root, steps) = (self.trail.root(), &*self.steps);
+        let facts = &mut self.trail.facts;
+        facts.rests_on(conflict, root, |number| steps.clause(number).unwrap_or_default(), &mut self.needed);
+        let hints = self.needed.iter().filter_map(|lit| hint(facts.reason(*lit)));
+        let last = match conflict {
+            Conflict::Clause(number) => Some(number),
+            Conflict::Clash(_, reason) => hint(reason),
+        };
+        let hints: Vec<u64> = hints.chain(last).collect();
+        let assumed = self.needed.iter().filter(|lit| facts.reason(**lit) == Reason::Assumed);
+        let lits: Vec<Lit> = assumed.map(|lit| !*lit).collect();
         let number = self.steps.push(&lits, &hints);
         (lits, number)
     }
 
-    /// States each x that became true without an assumption, so that later steps need one hint for it.
-    fn state_trues(&mut self) {
-        for place in self.stated..self.trail.trues().len() {
-            let lit = self.trail.trues()[place];
-            let reason = self.trail.reason(lit).expect("there is no assumption");
-            if lit.is_positive() {
-                self.mark += 1;
-                let mut places = Vec::new();
-                self.meet(reason, Some(lit), &mut places);
-                let (_, mut hints) = self.reasons(places);
-                hints.push(reason);
-                let number = self.steps.push(&[lit], &hints);
-                self.trail.set_reason(lit, number);
+    /// States what became true without an assumption, so that later steps need no hint for it.
+    fn state_facts(&mut self) {
+        for place in self.stated..self.trail.facts.trues().len() {
+            let lit = self.trail.facts.trues()[place];
+            if let Reason::Clause(number) = self.trail.facts.reason(lit) {
+                let number = self.steps.push(&[lit], &[number]);
+                self.trail.facts.set_reason(lit, Reason::Unit(number));
             }
         }
-        self.stated = self.trail.trues().len();
-    }
-
-    /// All that these places follow from: the assumptions, and the reasons of the others, in the order of the trail.
-    fn reasons(&mut self, mut places: Vec<usize>) -> (Vec<Lit>, Vec<u64>) {
-        let mut next = 0;
-        while let Some(place) = places.get(next) {
-            let lit = self.trail.trues()[*place];
-            if let Some(reason) = self.trail.reason(lit) {
-                self.meet(reason, Some(lit), &mut places);
-            }
-            next += 1;
-        }
-        places.sort_unstable();
-        let lits = places.into_iter().map(|place| self.trail.trues()[place]);
-        let (mut assumptions, mut reasons) = (Vec::new(), Vec::new());
-        for lit in lits {
-            self.trail.reason(lit).map_or_else(|| assumptions.push(lit), |reason| reasons.push(reason));
-        }
-        (assumptions, reasons)
-    }
-
-    /// Adds the places of the false literals of a clause, but one, that do not follow from the formula alone.
-    fn meet(&mut self, number: u64, but: Option<Lit>, places: &mut Vec<usize>) {
-        self.clause.clear();
-        match self.steps.clause(number) {
-            Some(clause) => self.clause.extend_from_slice(clause),
-            None => self.trail.formula.clause(number, &mut self.clause).expect("a clause of the formula"),
-        }
-        for lit in self.clause.iter().filter(|lit| Some(**lit) != but) {
-            let place = self.trail.place(*lit);
-            if place >= self.base && std::mem::replace(&mut self.marks[lit.index()], self.mark) != self.mark {
-                places.push(place);
-            }
-        }
+        self.stated = self.trail.facts.trues().len();
     }
 }

@@ -1,7 +1,7 @@
 //! The open rest of a puzzle, told to a `CaDiCaL` that says how it came to its answer.
 //!
 //! The solver is told the rules over the open candidates only, each clause without the literals that are known to be false.
-//! Those are what most of the formula is made of, and the steps that shorten the clauses are ours (`weave.rs`). Variables
+//! Those are what most of the formula is made of, and the steps that shorten the clauses are ours (`polish.rs`). Variables
 //! are numbered from 1 as they come.
 
 use std::cell::RefCell;
@@ -17,29 +17,31 @@ use crate::{Failure, Stop};
 
 /// A solver for the rest of a puzzle, and what became of it so far.
 pub(super) struct Solving<'t> {
-    trail: &'t Trail<'t>,
+    trail: &'t Trail,
     solver: CaDiCal,
     trace: Rc<RefCell<Trace>>,
     /// What its variables mean, from 1.
     pub(super) xs: Vec<Lit>,
     /// The variable of each x of the board, 0 for none.
     variables: Vec<i32>,
-    /// What it was told: each clause by its number in the formula, or a grid to differ from.
+    /// What it was told.
     pub(super) told: Vec<Told>,
 }
 
 /// A clause that the solver was told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Told {
-    /// The clause of this number, without what is known to be false.
-    Rule(u64),
+    /// Not both of two candidates of a set, which the checker needs no hint for.
+    Once,
+    /// The set of this number, without what is known to be false.
+    Set(u64),
     /// Another solution than this grid, counted as they came.
     Grid(usize),
 }
 
 impl<'t> Solving<'t> {
     /// Tells a fresh solver the rules.
-    pub(super) fn new(trail: &'t Trail<'t>, stop: &Stop) -> Solving<'t> {
+    pub(super) fn new(trail: &'t Trail, stop: &Stop) -> Solving<'t> {
         let trace = Rc::new(RefCell::new(Trace::default()));
         let mut solver = CaDiCal::new();
         solver.connect_proof_tracer1(Rc::clone(&trace), true, false);
@@ -48,10 +50,9 @@ impl<'t> Solving<'t> {
             assert!(solver.set(option, value), "CaDiCaL has the option {option}");
         }
         solver.connect_terminator(Poll(stop.clone()));
-        let variables = vec![0; trail.side.pow(3)];
+        let variables = vec![0; trail.facts.side.pow(3)];
         let mut solving = Solving { trail, solver, trace, xs: Vec::new(), variables, told: Vec::new() };
-        solving.tell_cells();
-        solving.tell_houses();
+        solving.tell_sets();
         solving
     }
 
@@ -77,40 +78,33 @@ impl<'t> Solving<'t> {
         self.trace.borrow()
     }
 
-    fn tell_cells(&mut self) {
-        let side = self.trail.side;
-        for cell in 0..side * side {
-            let open: Vec<(usize, i32)> = self.open((0..side).map(|digit| (digit, self.trail.x(cell, digit))));
-            self.tell_some(&open, self.trail.numbers.cell_some(cell));
+    /// Tells what is left of each set: one of these, and not two of them.
+    fn tell_sets(&mut self) {
+        let facts = &self.trail.facts;
+        let (side, tables) = (facts.side, facts.tables);
+        for set in 0..facts.sets() {
+            let open = self.open(set);
+            let clause: Vec<i32> = open.iter().map(|(_, variable)| *variable).collect();
+            if !clause.is_empty() {
+                self.tell(&clause, Told::Set(set as u64 + 1));
+            }
+            // Pairs of a box that share a row or a column were told there.
+            let block = (set / side).checked_sub(3 * side).map(|block| tables.cells_of(2 * side + block));
+            let is_told = |a: usize, b: usize| block.is_some_and(|cells| is_in_line(side, cells[a], cells[b]));
             for (place, (a, x)) in open.iter().enumerate() {
-                for (b, y) in &open[place + 1..] {
-                    self.tell(&[-x, -y], Told::Rule(self.trail.numbers.cell_once(cell, *a, *b)));
+                for (_, y) in open[place + 1..].iter().filter(|(b, _)| !is_told(*a, *b)) {
+                    self.tell(&[-x, -y], Told::Once);
                 }
             }
         }
     }
 
-    fn tell_houses(&mut self) {
-        let (side, tables) = (self.trail.side, self.trail.tables);
-        for (house, digit) in (0..3 * side).flat_map(|house| (0..side).map(move |digit| (house, digit))) {
-            let cells = tables.cells_of(house);
-            let xs = cells.iter().map(|cell| self.trail.x((*cell).into(), digit)).enumerate();
-            let open: Vec<(usize, i32)> = self.open(xs);
-            self.tell_some(&open, self.trail.numbers.house_some(house, digit));
-            let is_told = |a: usize, b: usize| house >= 2 * side && is_in_line(side, cells[a], cells[b]);
-            for (place, (a, x)) in open.iter().enumerate() {
-                for (b, y) in open[place + 1..].iter().filter(|(b, _)| !is_told(*a, *b)) {
-                    self.tell(&[-x, -y], Told::Rule(self.trail.numbers.house_once(house, digit, *a, *b)));
-                }
-            }
-        }
-    }
-
-    /// The variables of the open ones among these x's; none if one is true.
-    fn open(&mut self, xs: impl Iterator<Item = (usize, Lit)>) -> Vec<(usize, i32)> {
+    /// The open candidates of a set, with their places; none if one is true.
+    fn open(&mut self, set: usize) -> Vec<(usize, i32)> {
         let mut open = Vec::new();
-        for (place, x) in xs {
-            match self.trail.value(x) {
+        for place in 0..self.trail.facts.side {
+            let x = self.trail.facts.x_of_set(set, place);
+            match self.trail.facts.value(x) {
                 Some(true) => return Vec::new(),
                 Some(false) => {}
                 None => open.push((place, self.new_variable(x))),
@@ -132,13 +126,6 @@ impl<'t> Solving<'t> {
         Some(self.variables[x.index()]).filter(|variable| *variable != 0)
     }
 
-    fn tell_some(&mut self, open: &[(usize, i32)], number: u64) {
-        if !open.is_empty() {
-            let clause: Vec<i32> = open.iter().map(|(_, variable)| *variable).collect();
-            self.tell(&clause, Told::Rule(number));
-        }
-    }
-
     fn tell(&mut self, clause: &[i32], told: Told) {
         match clause {
             [a, b] => self.solver.clause2(*a, *b),
@@ -150,7 +137,7 @@ impl<'t> Solving<'t> {
     /// The grid of a model.
     fn grid(&mut self) -> Grid {
         let mut grid = self.trail.grid();
-        let (side, board) = (self.trail.side, grid.board());
+        let (side, board) = (self.trail.facts.side, grid.board());
         for (x, variable) in self.xs.iter().zip(1..) {
             if self.solver.val(variable) > 0 {
                 grid.set(board.cell(x.index() / side), Digit::from_index(x.index() % side));

@@ -1,14 +1,14 @@
 //! Every kind of claim, on every size, is proved where it is true and refused where it is not.
 
 use qedoku::prove::{Certificate, Claim, Wish, prove};
-use qedoku::{Board, Cell, Digit, Grid, Puzzle, Stop};
+use qedoku::{Board, Candidate, Cell, Digit, Grid, Puzzle, Stop};
 use qedoku_proof::{Limits, check};
 use qedoku_puzzle::oracle;
 
 use crate::outside;
 use crate::reference::{Case, cases};
 
-fn proved(puzzle: &Puzzle, wish: Wish) -> Certificate {
+pub(crate) fn proved(puzzle: &Puzzle, wish: Wish) -> Certificate {
     prove(puzzle, wish, &Stop::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))
 }
 
@@ -16,7 +16,7 @@ fn proved(puzzle: &Puzzle, wish: Wish) -> Certificate {
 fn check_outside(puzzle: &Puzzle, certificate: &Certificate) {
     check(puzzle, certificate.text(), Limits::default()).expect("it was accepted before");
     if certificate.claim().needs_steps() {
-        outside::accepts(puzzle, certificate.claim(), certificate.text()).expect("the independent checker accepts it");
+        outside::accepts(puzzle, certificate).expect("the independent checker accepts it");
     }
 }
 
@@ -107,7 +107,7 @@ fn says_of_each_candidate_whether_it_is_forced_excluded_or_neither() {
         for (cell, digit) in
             puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
         {
-            let certificate = proved(&puzzle, Wish::Candidate(cell, digit));
+            let certificate = proved(&puzzle, Wish::Candidate(Candidate::new(cell, digit)));
             let said = match certificate.claim() {
                 Claim::Excluded(..) => (false, true),
                 Claim::Forced(..) => (true, false),

@@ -2,9 +2,8 @@
 //!
 //! What our checker accepts must be true by plain search, and the independent checker must accept the same steps.
 
-use qedoku::prove::{Claim, Wish, prove};
-use qedoku::{Digit, Puzzle, Stop};
-use qedoku_proof::{Accepted, Limits, check};
+use qedoku::prove::{Certificate, Claim, Wish, prove};
+use qedoku::{Candidate, Digit, Puzzle, Stop};
 use qedoku_puzzle::oracle;
 
 use crate::outside;
@@ -25,10 +24,10 @@ fn no_changed_certificate_is_accepted_unless_it_is_right() {
         let (puzzle, text) = &certificates[round % certificates.len()];
         let puzzle = if random.below(8) == 0 { changed_puzzle(puzzle, &mut random) } else { puzzle.clone() };
         let text = changed(text, &mut random);
-        match check(&puzzle, &text[..], Limits::default()) {
+        match Certificate::read(&puzzle, text) {
             Err(_) => refused += 1,
-            Ok(verdict) => {
-                confirm(&puzzle, &verdict, &text);
+            Ok(certificate) => {
+                confirm(&puzzle, &certificate);
                 accepted += 1;
             }
         }
@@ -42,7 +41,8 @@ fn certificate(puzzle: &Puzzle, random: &mut Random) -> Vec<u8> {
     let board = puzzle.board();
     let wish = match random.below(3) {
         0 => {
-            Wish::Candidate(board.cell(random.below(board.cell_count())), Digit::from_index(random.below(board.side())))
+            let cell = board.cell(random.below(board.cell_count()));
+            Wish::Candidate(Candidate::new(cell, Digit::from_index(random.below(board.side()))))
         }
         _ => Wish::Solutions(2),
     };
@@ -50,7 +50,8 @@ fn certificate(puzzle: &Puzzle, random: &mut Random) -> Vec<u8> {
 }
 
 /// Fails unless the claim is true, and the independent checker accepts the steps.
-fn confirm(puzzle: &Puzzle, Accepted { claim, .. }: &Accepted, text: &[u8]) {
+fn confirm(puzzle: &Puzzle, certificate: &Certificate) {
+    let claim = certificate.claim();
     let mut solutions = Vec::new();
     oracle::solutions(puzzle, |grid| {
         solutions.push(grid.clone());
@@ -59,13 +60,13 @@ fn confirm(puzzle: &Puzzle, Accepted { claim, .. }: &Accepted, text: &[u8]) {
     let is_true = match claim {
         Claim::Exactly(grids) => grids.len() == solutions.len() && grids.iter().all(|grid| solutions.contains(grid)),
         Claim::AtLeast(grids) => solutions.len() == 10_000 || grids.iter().all(|grid| solutions.contains(grid)),
-        Claim::Forced(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) == Some(*digit)),
-        Claim::Excluded(cell, digit) => solutions.iter().all(|grid| grid.get(*cell) != Some(*digit)),
+        Claim::Forced(one) => solutions.iter().all(|grid| grid.get(one.cell) == Some(one.digit)),
+        Claim::Excluded(one) => solutions.iter().all(|grid| grid.get(one.cell) != Some(one.digit)),
     };
     assert!(is_true, "accepted, though it is wrong: {claim} of {}", puzzle.givens());
     if claim.needs_steps() {
-        let outside = outside::accepts(puzzle, claim, text);
-        assert_eq!(outside, Ok(()), "accepted by us alone: {}\n{}", puzzle.givens(), String::from_utf8_lossy(text));
+        let (outside, text) = (outside::accepts(puzzle, certificate), String::from_utf8_lossy(certificate.text()));
+        assert_eq!(outside, Ok(()), "accepted by us alone: {}\n{text}", puzzle.givens());
     }
 }
 
@@ -108,7 +109,8 @@ fn changed_line(line: &str, random: &mut Random) -> String {
             words.swap(place, other);
         }
         3 => {
-            words[place] = String::from(["0", "d", "-1", "forced", "excluded", "exactly", "at-least"][random.below(7)]);
+            words[place] =
+                String::from(["0", "delete", ":", "-1", "forced", "excluded", "exactly", "at-least"][random.below(8)]);
         }
         4 => words[place] = format!("-{}", words[place]).replace("--", ""),
         _ => {

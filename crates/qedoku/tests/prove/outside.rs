@@ -2,50 +2,56 @@
 
 use qedoku::Puzzle;
 use qedoku::encode::{Encoding, Formula as _, Lit, Options, Scheme};
-use qedoku_proof::{Claim, Formula};
+use qedoku::prove::{Certificate, export};
 
 use crate::reference::cases;
 
-/// Whether the steps refute the formula, by `ordeal-lrat`.
-pub(crate) fn accepts(puzzle: &Puzzle, claim: &Claim, certificate: &[u8]) -> Result<(), String> {
-    let text = std::str::from_utf8(certificate).map_err(|error| error.to_string())?;
-    let (_, steps) = text.split_once("\nsteps\n").ok_or("there are no steps")?;
-    ordeal_lrat::check(&clauses(puzzle, claim), steps).map_err(|error| error.to_string())
+/// Whether the exported steps refute the exported formula, by `ordeal-lrat`.
+pub(crate) fn accepts(puzzle: &Puzzle, certificate: &Certificate) -> Result<(), String> {
+    let mut lrat = Vec::new();
+    export::write_lrat(puzzle, certificate, &mut lrat).map_err(|error| error.to_string())?;
+    let lrat = String::from_utf8(lrat).map_err(|error| error.to_string())?;
+    ordeal_lrat::check(&clauses(puzzle, certificate), &lrat).map_err(|error| error.to_string())
 }
 
-/// The formula as a list of clauses. The rules and the puzzle are those of the scheme `extended`, whose code shares nothing with
-/// the checker's; only the opposite of the claim comes from there.
-fn clauses(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<i32>> {
-    let options = Options { scheme: Scheme::Extended, ..Options::default() };
-    let mut extended: Vec<Vec<Lit>> = Vec::new();
-    Encoding::new(puzzle, options).expect("these go together").send(&mut extended).expect("memory takes all");
-    let mut clauses: Vec<Vec<i32>> =
-        extended.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect();
-    let formula = Formula::new(puzzle, claim);
-    let mut lits = Vec::new();
-    for number in clauses.len() as u64 + 1..=formula.clause_count() {
-        formula.clause(number, &mut lits).expect("it is one of them");
-        clauses.push(lits.iter().map(|lit| lit.to_dimacs()).collect());
-    }
+/// The clauses of the exported file.
+fn clauses(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Vec<i32>> {
+    let mut cnf = Vec::new();
+    export::write_cnf(puzzle, certificate.claim(), &mut cnf).expect("memory can be written");
+    let cnf = String::from_utf8(cnf).expect("it is text");
+    let mut lines = cnf.lines().skip_while(|line| line.starts_with('c'));
+    let header = lines.next().expect("a header");
+    let clause = |line: &str| {
+        let mut numbers: Vec<i32> = line.split(' ').map(|word| word.parse().expect("a number")).collect();
+        assert_eq!(numbers.pop(), Some(0));
+        numbers
+    };
+    let clauses: Vec<Vec<i32>> = lines.map(clause).collect();
+    let variables = puzzle.board().side().pow(3);
+    assert_eq!(header, format!("p cnf {variables} {}", clauses.len()));
     clauses
 }
 
 #[test]
-fn the_checkers_formula_is_the_scheme_extended_and_the_opposite_of_the_claim() {
-    let candidates: Puzzle = "1234 1234 1234 123. .... 1234 1234 .... 1234 1234 1234 1234 .2.. 1234 1234 1234"
-        .replace("....", "12.4")
-        .replace(' ', "")
-        .parse()
-        .unwrap();
-    assert!(candidates.has_candidates());
-    for puzzle in cases().into_iter().map(|case| case.puzzle).chain([candidates]) {
-        let claim = Claim::Exactly(vec![]);
-        let (formula, expected) = (Formula::new(&puzzle, &claim), clauses(&puzzle, &claim));
-        assert_eq!(formula.clause_count(), expected.len() as u64, "{}", puzzle.givens());
-        let mut lits = Vec::new();
-        for (number, clause) in (1..).zip(&expected) {
-            formula.clause(number, &mut lits).expect("it is one of them");
-            assert!(lits.iter().map(|lit| lit.to_dimacs()).eq(clause.iter().copied()), "clause {number}");
+fn the_exported_formula_is_the_scheme_extended_and_the_opposite_of_the_claim() {
+    for puzzle in cases().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
+        let certificate = crate::claims::proved(&puzzle, qedoku::prove::Wish::Solutions(2));
+        let options = Options { scheme: Scheme::Extended, ..Options::default() };
+        let mut extended: Vec<Vec<Lit>> = Vec::new();
+        Encoding::new(&puzzle, options).expect("these go together").send(&mut extended).expect("memory takes all");
+        let extended = extended.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect::<Vec<_>>());
+        let mut clauses = clauses(&puzzle, &certificate);
+        let opposites = clauses.split_off(extended.len());
+        assert!(extended.eq(clauses), "{}", puzzle.givens());
+        // Each grid makes the clause that forbids it false, and no other.
+        for (index, grid) in certificate.claim().grids().iter().enumerate() {
+            let holds = |lit: &i32| {
+                let (x, side) = ((lit.abs() - 1) as usize, puzzle.board().side());
+                (usize::from(grid.digits()[x / side]) == x % side + 1) == (*lit > 0)
+            };
+            for (number, clause) in opposites.iter().enumerate() {
+                assert_eq!(clause.iter().any(holds), number != index, "{}", puzzle.givens());
+            }
         }
     }
 }
