@@ -14,6 +14,8 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Grid, Puzzle};
 use serde_json::{Value, json};
 
+use crate::packed::Zstd;
+
 /// The word "error".
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// A given in a grid.
@@ -51,6 +53,12 @@ impl Ends for GzEncoder<File> {
     }
 }
 
+impl Ends for Zstd<File> {
+    fn end(&mut self) -> io::Result<()> {
+        self.finish()
+    }
+}
+
 impl Output {
     pub(crate) fn stdout() -> Output {
         let stdout = io::stdout();
@@ -58,16 +66,18 @@ impl Output {
         Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), unfinished: None, color }
     }
 
-    /// A file, without colours; packed if its name ends in `.gz`. It appears when it is finished; a device is written to at
+    /// A file, without colours; packed if its name ends in `.gz` or `.zst`. It appears when it is finished; a device is written to at
     /// once.
     pub(crate) fn create(path: &Path) -> Result<Output> {
         let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf()); // the file behind a link
         let unfinished = (!place.exists() || place.is_file()).then(|| Unfinished::beside(&place));
         let file = File::create(unfinished.as_ref().map_or(&*place, |unfinished| &unfinished.file));
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        let is_packed = path.extension().is_some_and(|ending| ending == "gz");
-        let file: Box<dyn Ends> =
-            if is_packed { Box::new(GzEncoder::new(file, Compression::default())) } else { Box::new(file) };
+        let file: Box<dyn Ends> = match path.extension().and_then(|ending| ending.to_str()) {
+            Some("gz") => Box::new(GzEncoder::new(file, Compression::default())),
+            Some("zst") => Box::new(Zstd::new(file)),
+            _ => Box::new(file),
+        };
         Ok(Output { writer: BufWriter::with_capacity(1 << 16, file), unfinished, color: false })
     }
 

@@ -56,7 +56,7 @@ fn refuses_with_the_first_wrong_line() {
 fn many_puzzles_have_a_certificate_each_packed_or_not() {
     let folder = Folder::new();
     let list = folder.with("list.txt", format!("{ONE}\n{MANY}\n{NONE}\n{NINE}\n"));
-    for name in ["proofs", "proofs.gz"] {
+    for name in ["proofs", "proofs.gz", "proofs.zst"] {
         let proofs = folder.at(name);
         qedoku(["prove", &list, "-o", &proofs]).ends(1).keeps_quiet();
         let verdicts = ["exactly 1", "at-least 2", "exactly 0", "exactly 1"];
@@ -64,6 +64,7 @@ fn many_puzzles_have_a_certificate_each_packed_or_not() {
         qedoku(["verify", &list, &proofs]).ends(0).prints(&lines.collect::<String>());
     }
     assert!(fs::read(folder.at("proofs.gz")).unwrap().starts_with(&[0x1f, 0x8b]), "it is gzip");
+    assert!(fs::read(folder.at("proofs.zst")).unwrap().starts_with(&[0x28, 0xb5, 0x2f, 0xfd]), "it is zstd");
     let text = fs::read_to_string(folder.at("proofs")).unwrap();
     qedoku_with(["verify", &list, "-"], &text).ends(0);
 

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use qedoku_proof::Lit;
 
-/// Steps, numbered on from the clauses of a formula; the last one is the empty clause.
+/// Steps, numbered on from the sets and the grids; the last one is the empty clause.
+///
+/// Hints name all that a step rests on, also steps of one literal, which a certificate needs no hint for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Derivation {
-    /// The number of clauses of the formula.
+    /// The number of sets and grids.
     formula: u64,
     lits: Vec<Lit>,
     hints: Vec<u64>,
@@ -22,7 +24,7 @@ const FEW: usize = 1 << 20;
 const BATCH: usize = 256;
 
 impl Derivation {
-    /// No step yet, for a formula of so many clauses.
+    /// No step yet, after so many sets and grids.
     pub(super) fn of(formula: u64) -> Derivation {
         Derivation { formula, ..Derivation::default() }
     }
@@ -51,7 +53,7 @@ impl Derivation {
         (0..self.len()).map(|index| self.step(index))
     }
 
-    /// The clause of a step, unless it is one of the formula.
+    /// The clause of a step, unless the number is that of a set or a grid.
     pub(super) fn clause(&self, number: u64) -> Option<&[Lit]> {
         self.index(number).map(|index| self.step(index).0)
     }
@@ -255,14 +257,14 @@ impl Line {
 mod tests {
     use super::*;
 
-    /// Five steps for a formula of ten clauses: the second is not needed by the last.
+    /// Five steps after ten sets: the second is not needed by the last.
     fn five() -> Derivation {
         let x = Lit::from_index;
         let mut five = Derivation::of(10);
         assert_eq!(five.push(&[x(0)], &[1, 2]), 11);
         five.push(&[!x(1), x(2)], &[3, 11]);
         five.push(&[x(3)], &[11, 4]);
-        five.push(&[x(4)], &[13, 5]);
+        five.push(&[x(4), !x(5)], &[13, 5]);
         five.push(&[], &[14, 6]);
         five
     }
@@ -274,30 +276,45 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_lines_of_lrat() {
-        let lines = "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n13 4 0 11 4 0\n14 5 0 13 5 0\n15 0 14 6 0\n";
+    fn steps_are_lines_without_hints_for_what_is_known() {
+        let lines = "11 1 : 1 2\n12 -2 3 : 3\n13 4 : 4\n14 5 -6 : 5\n15 : 14 6\n";
         assert_eq!(text(|out| five().write(out)), lines);
     }
 
     #[test]
     fn what_the_last_step_does_not_need_is_left_out_and_the_rest_is_numbered_anew() {
-        let lines = "11 1 0 1 2 0\n12 4 0 11 4 0\n13 5 0 12 5 0\n14 0 13 6 0\n";
+        let lines = "11 1 : 1 2\n12 4 : 4\n13 5 -6 : 5\n14 : 13 6\n";
         assert_eq!(text(|out| five().trimmed().write(out)), lines);
     }
 
     #[test]
-    fn steps_are_deleted_after_their_last_use_and_not_before() {
-        let lines =
-            "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n12 d 12 0\n13 4 0 11 4 0\n14 5 0 13 5 0\n14 d 11 13 0\n15 0 14 6 0\n";
+    fn what_only_one_step_needs_becomes_hints_of_that_step() {
+        // 13 is used by 14 alone, and 11 by 12 and by 13. 11 has two hints: it is not known to follow directly.
+        let lines = "11 1 : 1 2\n12 -2 3 : 3\n13 5 -6 : 4 5\n14 : 13 6\n";
+        assert_eq!(text(|out| five().inlined().write(out)), lines);
+    }
+
+    #[test]
+    fn hints_stay_before_what_needs_them() {
+        let mut hints = vec![1, 2, 3, 4, 5];
+        replace(&mut hints, 2, &[2, 5, 7]);
+        assert_eq!(hints, [1, 2, 5, 7, 4]);
+    }
+
+    #[test]
+    fn steps_of_several_literals_are_deleted_after_their_last_use_and_not_before() {
+        let lines = "11 1 : 1 2\n12 -2 3 : 3\ndelete 12\n13 4 : 4\n14 5 -6 : 5\n15 : 14 6\n";
         assert_eq!(text(|out| five().write_in_batches(2, out)), lines);
-        let always = "11 1 0 1 2 0\n12 -2 3 0 3 11 0\n12 d 12 0\n13 4 0 11 4 0\n13 d 11 0\n14 5 0 13 5 0\n14 d 13 0\n15 0 14 6 0\n";
-        assert_eq!(text(|out| five().write_in_batches(1, out)), always);
+        let mut six = five();
+        six.push(&[], &[1]);
+        let always = lines.to_owned() + "delete 14\n16 : 1\n";
+        assert_eq!(text(|out| six.write_in_batches(1, out)), always);
     }
 
     #[test]
     fn numbers_are_written_as_they_are_read() {
         let mut derivation = Derivation::of(u64::MAX - 1);
         derivation.push(&[], &[u64::MAX - 1, 10, 9]);
-        assert_eq!(text(|out| derivation.write(out)), "18446744073709551615 0 18446744073709551614 10 9 0\n");
+        assert_eq!(text(|out| derivation.write(out)), "18446744073709551615 : 18446744073709551614 10 9\n");
     }
 }
