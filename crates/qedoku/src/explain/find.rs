@@ -24,18 +24,23 @@ fn tries(size: usize) -> usize {
     if size <= 3 { usize::MAX } else { 4 }
 }
 
+/// Targets of which a short refutation is made where a search was given up; those with the smallest bounds.
+const TRIMMED: usize = 8;
+
 /// What is kept along a way from state to state.
 pub(crate) struct Trail {
     known: Known,
     /// Moves that were found and not taken.
     spare: Vec<Move>,
+    /// Nested ones.
+    pub(crate) pool: Vec<Move>,
     /// Candidates that a search may apply before it is given up, for the targets of one size together.
     effort: u64,
 }
 
 impl Trail {
     pub(crate) fn new(effort: u64) -> Trail {
-        Trail { known: Known::default(), spare: Vec::new(), effort }
+        Trail { known: Known::default(), spare: Vec::new(), pool: Vec::new(), effort }
     }
 }
 
@@ -143,7 +148,7 @@ impl Finder {
 
     /// The smallest chain that taking away one candidate after the other leaves of some refutation.
     fn trimmed(&mut self, state: &State) -> Option<Move> {
-        let chains = self.targets.iter().filter_map(|target| {
+        let chains = self.targets.iter().take(TRIMMED).filter_map(|target| {
             self.braids.trim(*target).then(|| Move::chain(self.braids.chain(state, *target)))
         });
         chains.min_by_key(Move::size)

@@ -58,12 +58,16 @@ impl<'a> Truth<'a> {
 
 impl Path {
     /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false.
-    pub(crate) fn nest(&mut self, state: &State, truth: Option<&Truth>) -> Option<Move> {
-        let targets = self.ranked(state, truth);
-        (!targets.is_empty()).then(|| {
-            let depths = 0..;
-            depths.into_iter().find_map(|depth| self.nest_at(state, &targets, depth)).expect("what is false can be refuted")
-        })
+    pub(crate) fn nest(&mut self, state: &State, truth: Option<&Truth>, pool: &mut Vec<Move>) -> Option<Move> {
+        let tables = self.finder.braids.tables();
+        *pool = std::mem::take(pool).into_iter().filter_map(|one| again(tables, state, one)).collect();
+        if pool.is_empty() {
+            let targets = self.ranked(state, truth);
+            let limits = [(0, 4), (0, 6), (0, 100)].into_iter().chain((1..targets.len()).map(|depth| (depth, 0)));
+            *pool = limits.into_iter().map(|(depth, limit)| self.nest_at(state, &targets, depth, limit)).find(|pool| !pool.is_empty())?;
+        }
+        let best = pool.iter().enumerate().min_by_key(|(_, one)| one.size())?.0;
+        Some(pool.swap_remove(best))
     }
 
     /// The candidates that are false, those with the most consequences first.
@@ -78,34 +82,51 @@ impl Path {
                 after.clone_from(state);
                 after.place(tables, candidate);
                 after.settle(tables);
-                (after.count(), candidate as u16)
+                let placed = after.count();
+                after.clone_from(state);
+                after.remove(tables, candidate);
+                after.settle(tables);
+                let removed = after.count();
+                let key: usize = std::env::var("KEY").map_or(2, |s| s.parse().unwrap());
+                ([placed, removed * 1000 + placed, placed + removed, placed + 2 * removed, placed + 4 * removed][key], candidate as u16)
             })
             .collect();
         ranked.sort_unstable();
         ranked.into_iter().map(|(_, candidate)| candidate).collect()
     }
 
-    /// The smallest of a few moves whose inner steps assume no deeper than told.
-    fn nest_at(&mut self, state: &State, targets: &[u16], depth: usize) -> Option<Move> {
-        for some in targets.chunks(TESTED) {
-            let mut quick: Vec<(usize, u16)> =
-                some.iter().filter_map(|target| Some((self.test(state, *target, depth)?, *target))).collect();
+    /// A few moves whose inner steps assume no deeper than told.
+    fn nest_at(&mut self, state: &State, targets: &[u16], depth: usize, limit: usize) -> Vec<Move> {
+        let tested: usize = std::env::var("TESTED").map_or(TESTED, |s| s.parse().unwrap());
+        let explained: usize = std::env::var("EXPLAINED").map_or(EXPLAINED, |s| s.parse().unwrap());
+        for some in targets.chunks(tested) {
+            let mut quick = self.tested(state, some, depth, limit);
             quick.sort_unstable();
-            quick.truncate(EXPLAINED);
-            let explained = quick.into_iter().map(|(_, target)| self.refutation(state, target, depth));
-            if let Some(best) = explained.min_by_key(Move::size) {
-                return Some(best);
+            quick.truncate(explained);
+            if !quick.is_empty() {
+                return quick.into_iter().map(|(_, target)| self.refutation(state, target, depth)).collect();
             }
         }
-        None
+        Vec::new()
     }
 
-    /// How much it takes to refute a target, if it can be done.
-    fn test(&mut self, state: &State, target: u16, depth: usize) -> Option<usize> {
-        let mut assumed = state.clone();
-        assumed.place(self.finder.braids.tables(), target.into());
-        let mut cost = 0;
-        fails(&mut self.finder.braids, &mut assumed, depth, &mut cost).then_some(cost)
+    /// The targets that can be refuted, with how much it takes.
+    fn tested(&mut self, state: &State, targets: &[u16], depth: usize, limit: usize) -> Vec<(usize, u16)> {
+        let braids = &mut self.finder.braids;
+        if depth == 0 {
+            let mut known = Known::default();
+            braids.begin(state, &mut known);
+            braids.start_rounds(state, &mut known);
+            return targets.iter().filter_map(|target| Some((braids.fails(*target, limit)?, *target))).collect();
+        }
+        let mut assumed = State::default();
+        let test = |target: &u16| {
+            assumed.clone_from(state);
+            assumed.place(braids.tables(), (*target).into());
+            let mut cost = 0;
+            fails(braids, &mut assumed, depth, &mut cost).then_some((cost, *target))
+        };
+        targets.iter().filter_map(test).collect()
     }
 
     /// The refutation of a target that the test has refuted.
@@ -113,11 +134,25 @@ impl Path {
         let mut assumed = state.clone();
         assumed.place(self.finder.braids.tables(), target.into());
         let mut end = assumed.clone();
-        let moves = self.moves(&mut end, None, EFFORT, depth);
+        let moves = self.moves(&mut end, None, std::env::var("EFFORT").map_or(EFFORT, |s| s.parse().unwrap()), depth);
         let tables = self.finder.braids.tables();
-        let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves));
+        let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves)).expect("what fails ends so");
         Move { why: Why::Nested(moves), candidates: vec![target] }
     }
+}
+
+/// A nested move found in an earlier state, without what is no longer needed; none if some of it does not hold as it stands.
+fn again(tables: &Tables, state: &State, one: Move) -> Option<Move> {
+    let Why::Nested(moves) = one.why else { return None };
+    let target = usize::from(one.candidates[0]);
+    if !state.is_open(target) {
+        return None;
+    }
+    let mut assumed = state.clone();
+    assumed.place(tables, target);
+    let moves = moves.into_iter().filter(|one| !one.candidates.is_empty() && !one.is_single()).collect();
+    let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves))?;
+    Some(Move { why: Why::Nested(moves), candidates: one.candidates })
 }
 
 /// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels.

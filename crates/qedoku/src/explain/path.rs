@@ -82,7 +82,7 @@ impl Path {
         state.read(self.finder.braids.tables(), position);
         let start = state.clone();
         self.smallest = true;
-        let moves = self.moves(&mut state, Some(position), EFFORT, usize::MAX);
+        let moves = self.moves(&mut state, Some(position), std::env::var("OUTER").map_or(EFFORT, |s| s.parse().unwrap()), usize::MAX);
         let end = end(&state);
         self.state = state;
         let tables = self.finder.braids.tables();
@@ -133,7 +133,7 @@ impl Path {
                 self.smallest &= found.smallest;
                 Some(found.one)
             }
-            None if depth > 0 => self.nest(state, truth),
+            None if depth > 0 => self.nest(state, truth, &mut trail.pool),
             None => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Fewer moves that lead to the same end: each one is left out in turn, and the rest is played again.
 
 use super::braids::{State, Tables};
-use super::moves::Move;
+use super::moves::{Move, Why};
 
 /// Moves left over when each that is not needed for a full board, or for a contradiction, is left out.
 ///
@@ -73,10 +73,10 @@ pub(crate) fn singles(tables: &Tables, state: &mut State, told: &mut Vec<Move>) 
     }
 }
 
-/// The moves to a contradiction without those that it does not need, singles among them.
-pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>) -> Vec<Move> {
+/// The moves, if they lead to a contradiction, without those that it does not need, singles among them.
+pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>) -> Option<Vec<Move>> {
     let mut told = with_singles(tables, start, moves);
-    told.pop();
+    told.pop_if(|last| matches!(last.why, Why::Contradiction(_)))?;
     let mut states = vec![start.clone()];
     for one in &told {
         let mut state = states.last().expect("it begins with one").clone();
@@ -100,5 +100,5 @@ pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>)
         }
     }
     told.push(Move::contradiction(end));
-    told
+    Some(told)
 }

@@ -18,6 +18,7 @@ mod tables;
 mod state;
 mod known;
 mod net;
+mod pair;
 mod lanes;
 mod search;
 mod chain;
@@ -28,15 +29,14 @@ pub(crate) use search::Verdict;
 pub(crate) use state::State;
 pub(crate) use tables::{MAX_SIDE, Tables, places};
 
-use lanes::Lanes;
+use lanes::{Lanes, Row};
 use net::Net;
 use qedoku_puzzle::Board;
 use search::Search;
-use state::bits;
 use tables::shape;
 
 /// Words for sets of open candidates; the smallest that has room is used.
-const WIDTHS: [usize; 5] = [3, 4, 6, 12, 64];
+const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
 
 /// Finds braids; keeps its memory from one position to the next.
 pub(crate) struct Braids {
@@ -51,10 +51,10 @@ pub(crate) struct Braids {
     builds: u64,
 }
 
-/// The parts for one width.
-struct Parts<const W: usize> {
+/// The parts for one width: `W` words, `P` pairs of them.
+struct Parts<const W: usize, const P: usize> {
     net: Net<W>,
-    lanes: Lanes<W>,
+    lanes: Lanes<P>,
     search: Search<W>,
 }
 
@@ -63,6 +63,7 @@ trait Engine {
     fn build(&mut self, tables: &Tables, state: &State);
     fn len(&self) -> usize;
     fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]);
+    fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize>;
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
@@ -122,6 +123,11 @@ impl Braids {
     /// Ends the rounds in this state; `more` is what the last one returned.
     pub(crate) fn end_rounds(&self, more: bool, known: &mut Known) {
         known.end(if more { self.rounds } else { usize::MAX });
+    }
+
+    /// Whether the assumption of an open candidate fails by braids of any size, instead of rounds; and how soon.
+    pub(crate) fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize> {
+        self.engine().fails(assumed, limit)
     }
 
     /// Rounds done.
@@ -196,21 +202,22 @@ impl Braids {
 }
 
 fn engine(which: usize) -> Box<dyn Engine + Send> {
-    fn new<const W: usize>() -> Box<dyn Engine + Send> {
-        Box::new(Parts::<W> { net: Net::new(), lanes: Lanes::new(), search: Search::new() })
+    fn new<const W: usize, const P: usize>() -> Box<dyn Engine + Send> {
+        Box::new(Parts::<W, P> { net: Net::new(), lanes: Lanes::new(), search: Search::new() })
     }
-    [new::<3>, new::<4>, new::<6>, new::<12>, new::<64>][which]()
+    [new::<2, 1>, new::<4, 2>, new::<6, 3>, new::<12, 6>, new::<64, 32>][which]()
 }
 
-impl<const W: usize> Parts<W> {
+impl<const W: usize, const P: usize> Parts<W, P> {
     fn number(&self, target: u16) -> usize {
         self.net.number(target).expect("targets are open candidates")
     }
 }
 
-impl<const W: usize> Engine for Parts<W> {
+impl<const W: usize, const P: usize> Engine for Parts<W, P> {
     fn build(&mut self, tables: &Tables, state: &State) {
         self.net.build(tables, state);
+        self.lanes.build(self.net.all_links());
     }
 
     fn len(&self) -> usize {
@@ -218,13 +225,20 @@ impl<const W: usize> Engine for Parts<W> {
     }
 
     fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]) {
-        self.lanes.start(tables, state, &self.net, changed);
+        self.lanes.start(tables, state, self.net.names(), |set, place| self.net.slot(set, place), changed);
+    }
+
+    fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize> {
+        let assumed = self.number(assumed);
+        self.lanes.fails(assumed, limit)
     }
 
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
         let round = self.lanes.round();
-        found.extend(bits(&round.conflicts).map(|number| self.net.name(number)));
-        bits(&round.affected).filter(|number| *number < self.net.len()).for_each(|number| affected(self.net.name(number)));
+        let name = |(index, number): (usize, usize)| self.net.names().get(128 * index + number).copied();
+        let numbers = |row: Row<P>| row.into_iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| (index, bit)));
+        found.extend(numbers(round.conflicts).filter_map(name));
+        numbers(round.affected).filter_map(name).for_each(affected);
         round.more
     }
 

@@ -97,6 +97,16 @@ impl<const W: usize> Net<W> {
         self.names.len()
     }
 
+    /// The numbers that the candidates have on the board, in ascending order.
+    pub(super) fn names(&self) -> &[u16] {
+        &self.names
+    }
+
+    /// The candidates linked to each.
+    pub(super) fn all_links(&self) -> impl Iterator<Item = &[u64]> {
+        self.links.iter().map(|links| &links[..])
+    }
+
     /// The number on the board.
     #[inline]
     pub(super) fn name(&self, candidate: usize) -> u16 {
