@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Verify(crate::verify::VerifyArgs),
     Explain(crate::explain::ExplainArgs),
     Rate(crate::rate::RateArgs),
+    Serve(crate::serve::ServeArgs),
     Completions(crate::shell::CompletionsArgs),
     Man(crate::shell::ManArgs),
 }
@@ -82,7 +83,7 @@ pub(crate) struct Reading {
     #[arg(long, value_name = "SYMBOLS")]
     pub(crate) alphabet: Option<Alphabet>,
     /// Rows and columns of a box, such as 2x6 [default: as square as can be]
-    #[arg(long, value_name = "RxC", value_parser = boxes)]
+    #[arg(long, value_name = "RxC", value_parser = Board::from_boxes)]
     pub(crate) boxes: Option<Board>,
 }
 
@@ -196,15 +197,7 @@ fn colors() -> impl TypedValueParser<Value = anstream::ColorChoice> {
 
 /// `16x16`: the usual board of a size.
 pub(crate) fn side(text: &str) -> Result<Board, String> {
-    let side = text.split_once('x').filter(|(rows, columns)| rows == columns).and_then(|(rows, _)| rows.parse().ok());
-    Board::of_side(side.ok_or("expected rows x columns, such as 16x16")?).map_err(|error| error.to_string())
-}
-
-/// `2x6`: the rows and columns of a box.
-pub(crate) fn boxes(text: &str) -> Result<Board, String> {
-    let (height, width) = text.split_once('x').ok_or("expected rows x columns, such as 2x3")?;
-    let number = |text: &str| text.parse().map_err(|_| format!("expected a number, found '{text}'"));
-    Board::new(number(height)?, number(width)?).map_err(|error| error.to_string())
+    Board::from_size(text, None).ok_or("expected rows x columns, such as 16x16")?
 }
 
 /// `30`, `1.5s`, `200ms`, `10m`, `2h`.

@@ -12,14 +12,14 @@ use std::sync::mpsc;
 
 use anyhow::Result;
 use qedoku::formats::{Alphabet, Record, WriteOptions};
-use qedoku::{Board, Engine, Solver, Watch};
+use qedoku::{Board, Engine, Solver, Watch, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
 
 use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
-use crate::output::{self, Output, complain};
+use crate::output::{Output, complain};
 use crate::progress::Progress;
 
 /// Cells in a batch: 32 puzzles of 9x9.
@@ -180,7 +180,7 @@ fn report_batch<A>(
         };
         match (&outcome, manner.placeholder) {
             (Outcome::Bad(message), _) if common.json => {
-                writeln!(out, "{}", output::with_schema(&json!({ "input": item.source.name, "error": message })))?;
+                writeln!(out, "{}", json::with_schema(&json!({ "input": item.source.name, "error": message })))?;
             }
             (Outcome::Bad(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
             _ => {}

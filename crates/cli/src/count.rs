@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::{Count, Failure, Puzzle};
+use qedoku::{Count, Failure, Puzzle, json};
 use serde_json::json;
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Item};
 use crate::limits::Limits;
-use crate::output::{self, Output};
+use crate::output::Output;
 
 /// Count the solutions of each puzzle
 #[derive(Args)]
@@ -57,22 +57,25 @@ fn write(
     entry: &Entry,
     out: &mut dyn Write,
 ) -> Result<Outcome> {
-    let (count, exact) = match count {
-        Ok(Count::Exactly(count)) => (count, true),
-        Ok(Count::AtLeast(count)) => (count, false),
+    let count = match count {
+        Ok(count) => count,
         Err(failure) => return Ok(Outcome::Bad(format!("{}: {failure}", entry.place()))),
     };
     if common.json {
         let mut fields = json!({ "input": entry.place() });
-        output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
-        output::merge(&mut fields, &json!({ "count": count, "exact": exact }));
-        writeln!(out, "{}", output::with_schema(&fields))?;
+        json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+        json::merge(&mut fields, &json::count(count));
+        writeln!(out, "{}", json::with_schema(&fields))?;
     } else {
-        writeln!(out, "{count}{}", if exact { "" } else { "+" })?;
+        let (count, more) = match count {
+            Count::Exactly(count) => (count, ""),
+            Count::AtLeast(count) => (count, "+"),
+        };
+        writeln!(out, "{count}{more}")?;
     }
     Ok(match count {
-        0 if exact => Outcome::No { solvable: false },
-        _ if !exact && limit != Some(count) => Outcome::Stopped,
+        Count::Exactly(0) => Outcome::No { solvable: false },
+        Count::AtLeast(count) if limit != Some(count) => Outcome::Stopped,
         _ => Outcome::Yes,
     })
 }

@@ -12,10 +12,10 @@ use qedoku::encode::kin::{self, Language, Reply};
 use qedoku::encode::model::{self, Model};
 use qedoku::encode::{Numbering, Variables};
 use qedoku::formats::{self, Format, WriteOptions};
-use qedoku::{Board, Grid, Puzzle, referee};
+use qedoku::{Board, Grid, Puzzle, json, referee};
 use serde_json::json;
 
-use crate::args::{Common, boxes, choice, side, writable_formats};
+use crate::args::{Common, choice, side, writable_formats};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
@@ -41,7 +41,7 @@ pub(crate) struct DecodeArgs {
     #[arg(long, value_name = "NxN", value_parser = side, conflicts_with_all = ["cnf", "boxes"])]
     size: Option<Board>,
     /// Rows and columns of a box, such as 2x6 [default: recognised]
-    #[arg(long, value_name = "RxC", value_parser = boxes, conflicts_with = "cnf")]
+    #[arg(long, value_name = "RxC", value_parser = Board::from_boxes, conflicts_with = "cnf")]
     boxes: Option<Board>,
     /// The numbers of the variables [default: recognised]
     #[arg(long, value_parser = choice(&Numbering::ALL), conflicts_with = "cnf")]
@@ -123,7 +123,7 @@ impl DecodeArgs {
         let Solved { puzzle, grid, language } = solved;
         if common.json {
             let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
-            output::merge(&mut fields, &output::puzzle_fields(puzzle));
+            json::merge(&mut fields, &json::puzzle(puzzle));
             fields["numbering"] = language.as_str().into();
             fields["solution"] = grid.to_string().into();
             return Ok(out.json(&fields)?);

@@ -7,15 +7,15 @@ use clap::Args;
 use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
 use qedoku::encode::dimacs::write::{Layout, write_as};
 use qedoku::encode::kin::{self, Language};
-use qedoku::encode::{Family, Part, Place, Size};
-use qedoku::{Encoding, Options, Puzzle, Scheme};
+use qedoku::encode::{Part, Place, Size};
+use qedoku::{Encoding, Options, Puzzle, Scheme, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into, Saying, choice};
 use crate::exit::Exit;
 use crate::input::{Input, Question};
 use crate::limits::Limits;
-use crate::output::{self, Output, commas};
+use crate::output::{Output, commas};
 
 /// Write a puzzle as a file for any SAT or constraint solver
 #[derive(Args)]
@@ -113,7 +113,7 @@ impl EncodeArgs {
             (Question::Puzzle(puzzle), Target::F2csp) => write_f2csp(puzzle, out)?,
             (Question::Puzzle(puzzle), Target::Kin(language)) => {
                 kin::write(language, puzzle, out)?;
-                Contents { words: String::new(), fields: output::puzzle_fields(puzzle) }
+                Contents { words: String::new(), fields: json::puzzle(puzzle) }
             }
             (Question::Csp(csp), Target::Cnf) => self.write_csp(csp, out)?,
             (Question::Csp(csp), Target::F2csp) => {
@@ -136,8 +136,8 @@ impl EncodeArgs {
         }
         let encoding = Encoding::new(puzzle, options)?;
         let size = write_as(&encoding, self.layout(), &[], out)?;
-        let mut fields = output::puzzle_fields(puzzle);
-        output::merge(&mut fields, &size_fields(&size));
+        let mut fields = json::puzzle(puzzle);
+        json::merge(&mut fields, &json::size(&size));
         Ok(Contents { words: size_words(&size), fields })
     }
 
@@ -147,7 +147,7 @@ impl EncodeArgs {
         }
         let size = write_as(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
-        output::merge(&mut fields, &size_fields(&size));
+        json::merge(&mut fields, &json::size(&size));
         Ok(Contents { words: size_words(&size), fields })
     }
 
@@ -192,22 +192,11 @@ impl EncodeArgs {
 fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Contents> {
     let stats = f2csp::write(puzzle, out)?;
     let words = format!("{} variables, {} constraints", commas(stats.variables), commas(stats.constraints));
-    let mut fields = output::puzzle_fields(puzzle);
-    output::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
+    let mut fields = json::puzzle(puzzle);
+    json::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
     Ok(Contents { words, fields })
 }
 
 fn size_words(size: &Size) -> String {
     format!("{} variables, {} clauses", commas(size.variables.into()), commas(size.clauses))
-}
-
-/// What JSON says of a formula.
-pub(crate) fn size_fields(size: &Size) -> Value {
-    let families = Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
-    json!({
-        "variables": size.variables,
-        "clauses": size.clauses,
-        "literals": size.literals,
-        "families": families.map(|((_, name), count)| ((*name).to_owned(), count.into())).collect::<serde_json::Map<_, _>>(),
-    })
 }

@@ -14,15 +14,15 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::generate::{Counter, Generated, Generator, NotFound, Pattern, Places, Symmetry, Wish};
-use qedoku::{Board, Failure, Grid, Stop};
+use qedoku::{Board, Failure, Grid, Stop, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
 
-use crate::args::{Common, Into, boxes, choice, side, writable_formats};
+use crate::args::{Common, Into, choice, side, writable_formats};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{self, Output};
+use crate::output::Output;
 use crate::progress::Progress;
 
 /// Make new puzzles
@@ -63,7 +63,7 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "NxN", value_parser = side)]
     size: Option<Board>,
     /// Rows and columns of a box, such as 2x6 [default: as square as can be]
-    #[arg(long, value_name = "RxC", value_parser = boxes)]
+    #[arg(long, value_name = "RxC", value_parser = Board::from_boxes)]
     boxes: Option<Board>,
     /// Make the puzzles of this seed [default: a random one, which is told]
     #[arg(long, value_name = "N")]
@@ -251,7 +251,7 @@ impl Report {
 
     fn write(&self, generated: Generated, out: &mut Vec<u8>) -> Result<()> {
         if self.json {
-            writeln!(out, "{}", output::with_schema(&self.fields(&generated)))?;
+            writeln!(out, "{}", json::with_schema(&self.fields(&generated)))?;
             return Ok(());
         }
         let needs_solution = matches!(self.to, Format::Csv);
@@ -264,7 +264,7 @@ impl Report {
 
     fn fields(&self, generated: &Generated) -> Value {
         let mut fields = json!({ "seed": self.seed, "attempt": generated.attempt });
-        output::merge(&mut fields, &output::puzzle_fields(&generated.puzzle));
+        json::merge(&mut fields, &json::puzzle(&generated.puzzle));
         fields["solution"] = generated.solution.to_string().into();
         fields
     }

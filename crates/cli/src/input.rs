@@ -133,8 +133,8 @@ impl Source {
             return Source::open(input);
         }
         let name = "the command line".to_owned();
-        if let Some(board) = empty_board(input, reading) {
-            return Ok(Source { name, text: formats::line(&Grid::empty(board?)) });
+        if let Some(board) = Board::from_size(input, reading.boxes) {
+            return Ok(Source { name, text: formats::line(&Grid::empty(board.map_err(|error| anyhow!(error))?)) });
         }
         if let Some(Err(error)) = formats::read(input, &reading.options()).next() {
             bail!("'{}' is neither a file nor a puzzle ({})", shortened(input), error.message);
@@ -197,17 +197,6 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
-}
-
-/// `16x16`: the empty board of that size.
-fn empty_board(input: &str, reading: &Reading) -> Option<Result<Board>> {
-    let (rows, columns) = input.split_once('x')?;
-    let side: usize = rows.parse().ok().filter(|_| rows == columns)?;
-    Some(match reading.boxes {
-        Some(board) if board.side() != side => Err(anyhow!("these boxes make a board {board}, not {input}")),
-        Some(board) => Ok(board),
-        None => Board::of_side(side).map_err(Into::into),
-    })
 }
 
 /// The whole text; UTF-8, or UTF-16 with a byte order mark as Windows editors save it.

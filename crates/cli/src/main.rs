@@ -29,6 +29,7 @@ mod prove;
 mod verify;
 mod explain;
 mod rate;
+mod serve;
 mod shell;
 
 use std::io;
@@ -79,6 +80,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Verify(args) => verify::run(args, common, out),
         Command::Explain(args) => explain::run(args, common, out),
         Command::Rate(args) => rate::run(args, common, out),
+        Command::Serve(args) => serve::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
     }

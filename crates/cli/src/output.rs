@@ -11,8 +11,10 @@ use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use qedoku::formats::{self, Format, WriteOptions};
-use qedoku::{Grid, Puzzle};
-use serde_json::{Value, json};
+use qedoku::{Grid, Puzzle, json};
+use serde_json::Value;
+
+pub(crate) use qedoku::words::{commas, counted};
 
 use crate::packed::Zstd;
 
@@ -83,7 +85,7 @@ impl Output {
 
     /// One JSON object on a line.
     pub(crate) fn json(&mut self, fields: &Value) -> io::Result<()> {
-        writeln!(self, "{}", with_schema(fields))
+        writeln!(self, "{}", json::with_schema(fields))
     }
 
     /// Everything written; a full disk is found here at the latest.
@@ -143,36 +145,9 @@ impl Drop for Unfinished {
     }
 }
 
-/// The object with `"schema": 1` in front.
-pub(crate) fn with_schema(fields: &Value) -> Value {
-    let mut object = json!({ "schema": 1 });
-    merge(&mut object, fields);
-    object
-}
-
-/// Adds the fields of one object to another.
-pub(crate) fn merge(object: &mut Value, fields: &Value) {
-    for (key, value) in fields.as_object().into_iter().flatten() {
-        object[key] = value.clone();
-    }
-}
-
 /// A text in a style.
 pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
-}
-
-/// A number with commas: 3,267,216.
-pub(crate) fn commas(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// The text on one line and with at most so many symbols.
@@ -187,22 +162,6 @@ pub(crate) fn shortened(text: &str, length: usize) -> String {
 /// Says on standard error what is bad.
 pub(crate) fn complain(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
-}
-
-/// A number of things: `1 step`, `1,203 steps`.
-pub(crate) fn counted(number: u64, thing: &str) -> String {
-    format!("{} {thing}{}", commas(number), if number == 1 { "" } else { "s" })
-}
-
-/// What JSON says of a puzzle.
-pub(crate) fn puzzle_fields(puzzle: &Puzzle) -> Value {
-    let board = puzzle.board();
-    json!({
-        "board": format!("{side}x{side}", side = board.side()),
-        "boxes": format!("{}x{}", board.box_height(), board.box_width()),
-        "puzzle": puzzle.givens().to_string(),
-        "givens": puzzle.givens().filled_count(),
-    })
 }
 
 /// A grid for a person: boxes drawn, the givens set off from what was found.
@@ -231,14 +190,6 @@ pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, colo
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn numbers_have_commas_every_three_digits() {
-        assert_eq!(
-            ["0", "999", "1,000", "3,267,216"],
-            [0, 999, 1000, 3_267_216].map(commas).each_ref().map(String::as_str)
-        );
-    }
 
     #[test]
     fn a_long_text_is_cut_to_a_line() {

@@ -6,7 +6,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use qedoku::Watch;
 
 use crate::args::Common;
-use crate::output::commas;
 
 /// A line on standard error, if that is a terminal.
 pub(crate) struct Progress(ProgressBar);
@@ -53,18 +52,12 @@ impl Progress {
     }
 }
 
-/// `; 31 cells in conflict, 4 pairs at best; 120,431 conflicts of SAT, 9,800 a second`, as far as there is any.
+/// How far a long search is, to stand behind the rest of the line.
 fn search(watch: &Watch, elapsed: Duration) -> String {
-    let filling = match watch.filling() {
-        (0, _) => String::new(),
-        (cells, best) => format!("; {} cells in conflict, {} pairs at best", commas(cells), commas(best)),
-    };
-    let conflicts = watch.conflicts();
-    if conflicts == 0 {
-        return filling;
+    match watch.words(elapsed) {
+        words if words.is_empty() => words,
+        words => format!("; {words}"),
     }
-    let rate = (conflicts as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
-    format!("{filling}; {} conflicts of SAT, {} a second", commas(conflicts), commas(rate))
 }
 
 impl Drop for Progress {

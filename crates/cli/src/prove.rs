@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::prove::{Certificate, Claim, NoProof, Wish, export, prove};
-use qedoku::{Candidate, Failure, Puzzle, Stop};
+use qedoku::{Candidate, Failure, Puzzle, Stop, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into};
@@ -16,7 +16,7 @@ use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Item};
 use crate::limits::Limits;
-use crate::output::{self, Output, counted};
+use crate::output::{Output, counted};
 
 /// Prove how many solutions each puzzle has, or what must be in a cell
 #[derive(Args)]
@@ -99,7 +99,7 @@ impl Report<'_> {
             self.export(puzzle, &certificate, folder, &entry.name())?;
         }
         if self.json {
-            writeln!(out, "{}", output::with_schema(&fields(entry, &certificate)))?;
+            writeln!(out, "{}", json::with_schema(&fields(entry, &certificate)))?;
         } else {
             out.write_all(certificate.text())?;
         }
@@ -141,10 +141,8 @@ pub(crate) fn sentence(certificate: &Certificate) -> String {
 
 fn fields(entry: &Entry, certificate: &Certificate) -> Value {
     let mut fields = json!({ "input": entry.place() });
-    output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
-    let text = String::from_utf8_lossy(certificate.text());
-    let claim = certificate.claim().to_string();
-    output::merge(&mut fields, &json!({ "claim": claim, "steps": certificate.steps(), "certificate": text }));
+    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+    json::merge(&mut fields, &json::certificate(certificate));
     fields
 }
 

@@ -11,14 +11,14 @@ use qedoku::encode::csp::f2csp;
 use qedoku::encode::dimacs::fix::{FixOptions, fix};
 use qedoku::encode::dimacs::read::Reader;
 use qedoku::encode::dimacs::stats::{Rules, Source as Origin, Stats};
-use qedoku::formats;
+use qedoku::{formats, json};
 use serde_json::{Map, Value, json};
 
 use crate::args::{Common, Into, Reading};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{self, Output, commas};
+use crate::output::{Output, commas};
 
 /// Tell what is in a .cnf, .f2csp or puzzle file
 #[derive(Args)]
@@ -226,7 +226,7 @@ fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Outpu
     let stats = f2csp::Stats::of(bytes.open()?).with_context(|| args.file.clone())?;
     if common.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
-        output::merge(&mut fields, &f2csp_fields(&stats));
+        json::merge(&mut fields, &f2csp_fields(&stats));
         out.json(&fields)?;
         return Ok(Exit::Yes);
     }

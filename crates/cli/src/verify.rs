@@ -8,8 +8,8 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use qedoku::Puzzle;
 use qedoku::proof::{Accepted, Limits, Reason, Refusal, check};
+use qedoku::{Puzzle, json};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
 
@@ -199,12 +199,7 @@ impl Report {
 }
 
 fn fields(place: &str, verdict: &Result<Accepted, Refusal>) -> Value {
-    match verdict {
-        Ok(Accepted { claim, steps, hints }) => {
-            json!({ "input": place, "accepted": true, "claim": claim.to_string(), "steps": steps, "hints": hints })
-        }
-        Err(Refusal { line, reason }) => {
-            json!({ "input": place, "accepted": false, "line": line, "reason": reason.to_string() })
-        }
-    }
+    let mut fields = json!({ "input": place });
+    json::merge(&mut fields, &json::verdict(verdict));
+    fields
 }

@@ -13,7 +13,7 @@
 //!
 //! `x(r,c,d)` is true when cell `(r,c)` holds `d`. The modules in reading order: [`lit`] and [`numbering`] name the
 //! x's, [`rule`] names the demands of the game, [`formula`] is anything said in clauses, [`amo`] says "at most one", [`scheme`] and [`encoding`] put them
-//! together as clauses, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers. [`csp`] is F2CSP and
+//! together as clauses, [`about`] finds those about a cell or a house, [`dimacs`] writes and reads the file, [`model`] reads what a solver answers. [`csp`] is F2CSP and
 //! any constraint problem in it, [`kin`] the other constraint languages.
 
 pub mod lit;
@@ -23,6 +23,7 @@ pub mod formula;
 pub mod amo;
 pub mod scheme;
 pub mod encoding;
+pub mod about;
 pub mod dimacs;
 pub mod model;
 pub mod csp;

@@ -81,6 +81,24 @@ impl Board {
         height.map_or(Err(BoardError::NoBoxes(side)), |height| Board::new(height, side / height))
     }
 
+    /// `2x6`: the board whose boxes have so many rows and columns; or a sentence that says what is wrong.
+    pub fn from_boxes(text: &str) -> Result<Board, String> {
+        let (height, width) = text.split_once('x').ok_or("expected rows x columns, such as 2x3")?;
+        let number = |text: &str| text.parse().map_err(|_| format!("expected a number, found '{text}'"));
+        Board::new(number(height)?, number(width)?).map_err(|error| error.to_string())
+    }
+
+    /// `16x16`: the usual board of a side, or the one whose boxes are known; none if the text is no such thing.
+    pub fn from_size(text: &str, boxes: Option<Board>) -> Option<Result<Board, String>> {
+        let (rows, columns) = text.split_once('x')?;
+        let side: usize = rows.parse().ok().filter(|_| rows == columns)?;
+        Some(match boxes {
+            Some(board) if board.side() != side => Err(format!("these boxes make a board {board}, not {text}")),
+            Some(board) => Ok(board),
+            None => Board::of_side(side).map_err(|error| error.to_string()),
+        })
+    }
+
     /// The number of cells in a house, and of digits.
     pub const fn side(self) -> usize {
         self.height as usize * self.width as usize
@@ -318,6 +336,19 @@ mod tests {
         assert_eq!(boxes(145), Err(BoardError::Side(145)));
         assert_eq!(Board::new(1, 4), Err(BoardError::ThinBox(1, 4)));
         assert_eq!(Board::new(usize::MAX, 2), Err(BoardError::Side(usize::MAX)));
+    }
+
+    #[test]
+    fn boards_are_named_by_their_boxes_or_their_size() {
+        let twelve = Board::new(2, 6).unwrap();
+        assert_eq!(Board::from_boxes("2x6"), Ok(twelve));
+        assert!(["2", "2x", "1x4", "ax2"].iter().all(|text| Board::from_boxes(text).is_err()));
+        assert_eq!(Board::from_size("12x12", None), Some(Board::of_side(12).map_err(|error| error.to_string())));
+        assert_eq!(Board::from_size("12x12", Some(twelve)), Some(Ok(twelve)));
+        assert!(
+            Board::from_size("9x9", Some(twelve)).unwrap().is_err() && Board::from_size("7x7", None).unwrap().is_err()
+        );
+        assert!(["9", "9x8", "x", "..1x"].iter().all(|text| Board::from_size(text, None).is_none()));
     }
 
     #[test]

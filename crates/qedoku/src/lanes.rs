@@ -51,6 +51,11 @@ pub(crate) fn found(puzzles: &[&Puzzle]) -> Vec<Found> {
     found
 }
 
+/// The candidates of a classic puzzle that occur in some solution.
+pub(crate) fn possible(question: &Candidates) -> Candidates {
+    SOLVER.with_borrow_mut(|solver| solver.true_candidates(question))
+}
+
 fn all<Q>(puzzles: &[&Puzzle], question: impl Fn(&Puzzle) -> Option<Q>) -> Vec<Q> {
     puzzles.iter().map(|puzzle| question(puzzle).expect(CLASSIC)).collect()
 }

@@ -23,6 +23,7 @@
 //! a clock; [`external`] alone opens files, because an outside solver reads one.
 
 pub mod stop;
+pub mod words;
 pub mod watch;
 pub mod prune;
 pub mod question;
@@ -35,10 +36,15 @@ pub mod fill;
 pub mod race;
 pub mod generate;
 pub mod solve;
+pub mod found;
+pub mod possible;
 pub mod prove;
+pub mod json;
 pub mod explain;
 
 pub use external::{External, Tool};
+pub use found::{Found, Known};
+pub use possible::Possible;
 pub use qedoku_encode as encode;
 pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
 pub use qedoku_proof as proof;

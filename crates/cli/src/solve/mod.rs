@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, WriteError, WriteOptions};
 use qedoku::prove::NoProof;
-use qedoku::{Answer, Failure, Grid, Puzzle, Solver};
+use qedoku::{Answer, Failure, Found, Grid, Puzzle, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Solving, writable_formats};
@@ -22,7 +22,6 @@ use crate::limits::Limits;
 use crate::output::{self, Output, styled};
 
 use certified::Certified;
-use found::Found;
 
 /// Answer each puzzle: none, one or many solutions
 #[derive(Args)]
@@ -167,8 +166,8 @@ impl Report {
         match self.to {
             _ if self.json => {
                 let mut fields = fields(entry, &found);
-                output::merge(&mut fields, &certified.as_ref().map_or(Value::Null, Certified::fields));
-                writeln!(out, "{}", output::with_schema(&fields))?;
+                json::merge(&mut fields, &certified.as_ref().map_or(Value::Null, Certified::fields));
+                writeln!(out, "{}", json::with_schema(&fields))?;
             }
             Format::Line if self.limit.is_none() => write_line(entry, &found, out)?,
             Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(puzzle, &found))?,
@@ -177,7 +176,7 @@ impl Report {
         if let Some(certified) = certified.filter(|_| self.to == Format::Grid && !self.json) {
             writeln!(out, "{certified}")?;
         }
-        Ok(Ok(found.outcome()))
+        Ok(Ok(found::outcome(&found)))
     }
 
     /// Looks for solutions one by one; those of a long list are written as they are found.
@@ -239,7 +238,7 @@ impl Report {
             }
             _ => found.sentence(),
         };
-        let words = if self.color { styled(words, found.style()) } else { words };
+        let words = if self.color { styled(words, found::style(found)) } else { words };
         if self.many { format!("{}: {words}", entry.place()) } else { words }
     }
 }
@@ -262,11 +261,8 @@ fn csv(puzzle: &Puzzle, found: &Found<Grid>) -> String {
 fn fields(entry: &Entry, found: &Found<Grid>) -> Value {
     let puzzle = &entry.record.puzzle;
     let mut fields = json!({ "input": entry.place() });
-    output::merge(&mut fields, &output::puzzle_fields(puzzle));
-    output::merge(&mut fields, &found.fields(Grid::to_string));
-    if found.word() == "none" {
-        fields["clashes"] = puzzle.clashes().map(|clash| clash.to_string()).collect();
-    }
+    json::merge(&mut fields, &json::puzzle(puzzle));
+    json::merge(&mut fields, &json::solved(puzzle, found));
     fields
 }
 

@@ -4,17 +4,17 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use qedoku::Solver;
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
+use qedoku::{Found, Solver, json};
 use serde_json::{Map, Value, json};
 
-use super::found::Found;
+use super::found;
 use super::{ALL, SolveArgs};
 use crate::args::Common;
 use crate::batch::{Outcome, Tally};
 use crate::input::Source;
-use crate::output::{self, Output, styled};
+use crate::output::{Output, styled};
 
 /// A problem and where it comes from.
 pub(super) struct Problem<'s> {
@@ -54,17 +54,17 @@ impl Problem<'_> {
         };
         if common.json {
             let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
-            output::merge(&mut fields, &found.fields(|assignment| self.fields(assignment)));
+            json::merge(&mut fields, &json::found(&found, |assignment| self.fields(assignment)));
             out.json(&fields)?;
         } else {
             for (number, assignment) in (0..).zip(&found.shown) {
                 self.write(assignment, number, out)?;
             }
             let words = found.sentence();
-            let words = if out.color { styled(words, found.style()) } else { words };
+            let words = if out.color { styled(words, found::style(&found)) } else { words };
             writeln!(out, "{words}")?;
         }
-        Ok(Tally::of(found.outcome()))
+        Ok(Tally::of(found::outcome(&found)))
     }
 
     /// A grid if the variables are the cells of a board or of any rectangle, else a line `name = value` for each.

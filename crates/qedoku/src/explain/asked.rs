@@ -75,7 +75,7 @@ impl Asked {
 
     /// The literal of a candidate; none if the candidate is settled.
     fn x(&self, candidate: Candidate) -> Option<i32> {
-        self.said.x(candidate.cell, candidate.digit).map(|x: Var| x.positive().to_dimacs())
+        self.said.x(candidate).map(|x: Var| x.positive().to_dimacs())
     }
 
     /// The solution that the solver found.
@@ -86,7 +86,7 @@ impl Asked {
                 |solver: &mut CaDiCal, x: Option<Var>| x.is_some_and(|x| solver.val(x.positive().to_dimacs()) > 0);
             let solver = self.solver.as_mut().expect("it has answered");
             let digits = self.left.allowed(cell);
-            grid.set(cell, digits.iter().find(|digit| is_true(solver, self.said.x(cell, *digit))));
+            grid.set(cell, digits.iter().find(|digit| is_true(solver, self.said.x(Candidate::new(cell, *digit)))));
         }
         grid
     }

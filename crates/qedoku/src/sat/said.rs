@@ -1,7 +1,7 @@
 //! A puzzle as the engine says it: plainly, or in fewer clauses if those would be too many.
 
 use qedoku_encode::{Encoding, Formula, Lit, Model, Sink, Size, Var};
-use qedoku_puzzle::{Cell, Digit, Grid};
+use qedoku_puzzle::{Candidate, Grid};
 
 use super::Triads;
 use crate::question::{Question, Reason};
@@ -49,9 +49,9 @@ impl Question for Said<'_> {
 }
 
 impl<'p> Said<'p> {
-    /// The variable of a candidate; none if it is settled.
-    pub(crate) fn x(&self, cell: Cell, digit: Digit) -> Option<Var> {
-        self.encoding().variables().x(cell, digit)
+    /// The variable of a candidate, if it is open.
+    pub fn x(&self, candidate: Candidate) -> Option<Var> {
+        self.encoding().variables().x(candidate.cell, candidate.digit)
     }
 
     /// What the x's are: both kinds have the same.

@@ -2,7 +2,9 @@
 
 use cadical_sys::{CaDiCal, Status};
 use qedoku_encode::{Model, Var};
+use qedoku_puzzle::{Candidate, Grid};
 
+use super::Said;
 use super::tell::{add, tell};
 use crate::question::Question;
 use crate::{Failure, Stop};
@@ -89,13 +91,32 @@ impl<Q: Question> Search<Q> {
             Status::UNKNOWN => Ok(Slice::NotYet),
             Status::UNSATISFIABLE => Ok(Slice::NoMore),
             Status::SATISFIABLE => {
-                let is_true = |x: &Var| solver.val(x.positive().to_dimacs()) > 0;
-                let model = Model::new(self.xs.iter().copied().filter(is_true).map(Var::positive));
-                let solution = self.question.solution(&model).map_err(Failure::Decode)?;
+                let solution = meaning(&self.question, &self.xs, solver)?;
                 let forbidding = self.question.forbidding(&solution);
                 add(solver, &forbidding, &mut Vec::new());
                 Ok(Slice::Found(solution))
             }
+        }
+    }
+}
+
+/// The solution that the solver's values mean.
+fn meaning<Q: Question>(question: &Q, xs: &[Var], solver: &mut CaDiCal) -> Result<Q::Solution, Failure> {
+    let is_true = |x: &Var| solver.val(x.positive().to_dimacs()) > 0;
+    let model = Model::new(xs.iter().copied().filter(is_true).map(Var::positive));
+    question.solution(&model).map_err(Failure::Decode)
+}
+
+impl Search<Said<'_>> {
+    /// A solution with this candidate, if there is one; it may be found again.
+    pub fn find_with(&mut self, candidate: Candidate) -> Result<Option<Grid>, Failure> {
+        let Some(solver) = self.solver.as_mut().filter(|_| !self.stop.is_set()) else { return Err(Failure::Stopped) };
+        let Some(x) = self.question.x(candidate) else { return Ok(None) };
+        solver.assume(x.positive().to_dimacs());
+        match solver.solve() {
+            Status::UNKNOWN => Err(Failure::Stopped),
+            Status::UNSATISFIABLE => Ok(None),
+            Status::SATISFIABLE => meaning(&self.question, &self.xs, solver).map(Some),
         }
     }
 }
@@ -116,7 +137,7 @@ impl<Q: Question> Iterator for Search<Q> {
 mod tests {
     use super::*;
     use crate::Sat;
-    use qedoku_puzzle::{Board, Grid, Puzzle, referee};
+    use qedoku_puzzle::{Board, Puzzle, referee};
     use std::borrow::Cow;
 
     /// Nine givens far from each other: many solutions, and some work to find one.

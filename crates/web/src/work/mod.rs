@@ -1,0 +1,128 @@
+//! What takes time: a few pieces of work at once, each of which can be ended.
+//!
+//! Every call begins in the lane `light`, where requests are read and quick questions answered. What may take long is
+//! queued in the lane `long`: so a count that runs for a minute keeps nobody from reading a puzzle. In each lane a few
+//! run, some wait, and more are refused.
+//!
+//! ```text
+//!   request --> light: read it --> an answer
+//!                          \-----> long: work on it --> an answer, or lines of progress and then the answer
+//!                                   ^ looked at 20 times a second: client gone? time over? memory used up?
+//! ```
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use qedoku::{Stop, Watch};
+use tokio::sync::Semaphore;
+use tokio::task;
+
+use crate::problem::Problem;
+
+mod job;
+mod pieces;
+mod run;
+
+pub(crate) use job::Job;
+pub(crate) use run::{Lines, call};
+
+/// What a piece of work holds while it runs.
+#[derive(Clone, Default)]
+pub(crate) struct Work {
+    /// Is set when it should end.
+    pub(crate) stop: Stop,
+    /// Shows how far it is.
+    pub(crate) watch: Watch,
+}
+
+/// Ends a piece of work when it is dropped: whoever wanted the result has gone.
+pub(crate) struct Ends(Stop);
+
+impl Ends {
+    pub(crate) fn new(work: &Work) -> Ends {
+        Ends(work.stop.clone())
+    }
+}
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// What bounds each piece of long work.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    pub(crate) time: Duration,
+    pub(crate) memory: crate::Memory,
+}
+
+/// A few threads and a queue before them.
+#[derive(Clone)]
+pub(crate) struct Lane {
+    free: Arc<Semaphore>,
+    most_waiting: usize,
+    waiting: Counter,
+    running: Counter,
+}
+
+/// How many there are of something.
+#[derive(Clone, Default)]
+struct Counter(Arc<AtomicUsize>);
+
+/// One of those that are counted.
+struct Counted(Counter);
+
+impl Lane {
+    pub(crate) fn new(threads: usize, most_waiting: usize) -> Lane {
+        let free = Arc::new(Semaphore::new(threads));
+        Lane { free, most_waiting, waiting: Counter::default(), running: Counter::default() }
+    }
+
+    /// How many pieces of work run now.
+    pub(crate) fn running(&self) -> usize {
+        self.running.get()
+    }
+
+    /// Takes a place in the queue, if there is one, and then does the work. The place is kept until the work has ended,
+    /// even if nobody waits for it any more.
+    pub(crate) fn start<T, F>(&self, work: F) -> Result<impl Future<Output = Result<T, Problem>> + use<T, F>, Problem>
+    where
+        T: Send + 'static,
+        F: FnOnce() -> T + Send + 'static,
+    {
+        let place = self.waiting.add();
+        if self.waiting.get() > self.most_waiting {
+            return Err(Problem::busy("too much is being asked at once: try again in a moment"));
+        }
+        let (free, running) = (Arc::clone(&self.free), self.running.clone());
+        Ok(async move {
+            let thread = free.acquire_owned().await.expect("a lane is never closed");
+            drop(place);
+            let held = (thread, running.add());
+            let done = task::spawn_blocking(move || {
+                let _held = held;
+                work()
+            });
+            done.await.map_err(|_| Problem::fault()) // a panic, which that thread has told
+        })
+    }
+}
+
+impl Counter {
+    fn add(&self) -> Counted {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Counted(self.clone())
+    }
+
+    fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
