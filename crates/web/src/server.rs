@@ -22,7 +22,7 @@ use tokio::time::{sleep, timeout};
 use crate::connections::{Busy, Connections};
 use crate::problem::Problem;
 use crate::reply::{self, Body, Reply};
-use crate::work::{self, Lane, Limits, Lines};
+use crate::work::{self, Lane, Limits, Lines, Means};
 use crate::{calls, gate, openapi, page};
 
 /// How much a server may take. Every limit is there so that no client can hurt the others.
@@ -226,9 +226,9 @@ async fn respond(shared: &Shared, request: Request<Incoming>, busy: &Busy) -> Re
         Ok(body) => body,
         Err(problem) => return Ok(reply::with(reply::problem(&problem), CONNECTION, "close")),
     };
-    let _working = busy.begin();
     let limits = Limits { time: settings.work_time, memory: settings.memory };
-    work::call(call, body, [&handle.light, &handle.long], limits, lines).await
+    let means = Means { light: &handle.light, long: &handle.long, limits };
+    work::call(call, body, lines, means, busy.begin()).await
 }
 
 /// The files of the page and the description of the API.

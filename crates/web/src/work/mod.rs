@@ -25,7 +25,7 @@ mod pieces;
 mod run;
 
 pub(crate) use job::Job;
-pub(crate) use run::{Lines, call};
+pub(crate) use run::{Lines, Means, call};
 
 /// What a piece of work holds while it runs.
 #[derive(Clone, Default)]
@@ -124,5 +124,47 @@ impl Counter {
 impl Drop for Counted {
     fn drop(&mut self) {
         self.0.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block_on<T>(future: impl Future<Output = T>) -> T {
+        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
+    }
+
+    #[test]
+    fn a_panic_is_a_problem_and_the_lane_goes_on() {
+        let lane = Lane::new(1, 10);
+        block_on(async {
+            let panics = lane.start(|| -> u8 { panic!("a panic that a test wants") }).unwrap().await;
+            assert_eq!(panics.unwrap_err().status.as_u16(), 500);
+            assert_eq!(lane.start(|| 5).unwrap().await.unwrap(), 5);
+        });
+        assert_eq!((lane.running(), lane.waiting.get()), (0, 0));
+    }
+
+    #[test]
+    fn whoever_leaves_the_queue_makes_room() {
+        let lane = Lane::new(1, 2);
+        block_on(async {
+            let waiting = (lane.start(|| 1).unwrap(), lane.start(|| 2).unwrap());
+            assert_eq!(lane.start(|| 3).err().unwrap().status.as_u16(), 503);
+            drop(waiting);
+            assert_eq!(lane.start(|| 4).unwrap().await.unwrap(), 4);
+        });
+    }
+
+    #[test]
+    fn work_that_waits_for_a_client_who_has_gone_is_not_begun() {
+        let lane = Lane::new(1, 2);
+        block_on(async {
+            let limits = Limits { time: Duration::from_secs(9), memory: crate::Memory::default() };
+            let mut job = Job::start(&lane, limits, |_| Ok(5)).unwrap();
+            job.work.stop.set();
+            assert!(job.end().await.unwrap_err().is_stopped);
+        });
     }
 }

@@ -7,12 +7,14 @@ use hyper::StatusCode;
 use hyper::body::Bytes;
 use hyper::header::CONTENT_DISPOSITION;
 use serde_json::json;
+use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::task;
 
 use super::pieces::Pieces;
 use super::{Ends, Job, Lane, Limits};
 use crate::calls::{Ask, Call, File, Outcome, Task};
+use crate::connections::Working;
 use crate::problem::Problem;
 use crate::reply::{self, Body, Reply};
 
@@ -28,13 +30,21 @@ pub(crate) enum Lines {
     Unwanted,
 }
 
-/// Answers a call.
+/// What work is done with.
+#[derive(Clone, Copy)]
+pub(crate) struct Means<'s> {
+    pub(crate) light: &'s Lane,
+    pub(crate) long: &'s Lane,
+    pub(crate) limits: Limits,
+}
+
+/// Answers a call; the connection is `working` as long as its work lasts.
 pub(crate) async fn call(
     call: &'static Call,
     body: Bytes,
-    [light, long]: [&Lane; 2],
-    limits: Limits,
     lines: Lines,
+    Means { light, long, limits }: Means<'_>,
+    working: Working,
 ) -> Result<Reply, Problem> {
     let begin = move || Ask::read(call, &body).and_then(|ask| (call.start)(&ask));
     let later = match light.start(begin)?.await?? {
@@ -44,7 +54,7 @@ pub(crate) async fn call(
     let mut job = Job::start(long, limits, later)?;
     match job.within(PATIENCE).await {
         Some(result) => finish(with_reason(result?, &job), long, limits),
-        None if lines == Lines::Wanted && !call.gives_a_file() => Ok(stream(job)),
+        None if lines == Lines::Wanted && !call.gives_a_file() => Ok(stream(job, working)),
         None => {
             let outcome = job.end().await?;
             finish(with_reason(outcome, &job), long, limits)
@@ -68,18 +78,19 @@ fn finish(outcome: Outcome, long: &Lane, limits: Limits) -> Result<Reply, Proble
 }
 
 /// The answer as lines: progress, and at last the object.
-fn stream(job: Job<Outcome>) -> Reply {
+fn stream(job: Job<Outcome>, working: Working) -> Reply {
     let (to, pieces) = mpsc::channel(4);
     let ends = Ends::new(&job.work);
-    task::spawn(tell(job, to));
+    task::spawn(tell(job, working, to));
     reply::reply(StatusCode::OK, "application/x-ndjson", Body::Pieces { pieces, _ends: ends })
 }
 
-async fn tell(mut job: Job<Outcome>, to: Sender<io::Result<Bytes>>) {
+async fn tell(mut job: Job<Outcome>, working: Working, to: Sender<io::Result<Bytes>>) {
     let result = loop {
         let progress = format!("{}\n", json!({ "progress": job.progress() }));
-        if to.send(Ok(progress.into())).await.is_err() {
-            return; // the client has gone, and with the job its work ends
+        // A client that does not read misses some; one that has gone ends the work.
+        if let Err(TrySendError::Closed(_)) = to.try_send(Ok(progress.into())) {
+            return;
         }
         if let Some(result) = job.within(BETWEEN).await {
             break result;
@@ -90,6 +101,7 @@ async fn tell(mut job: Job<Outcome>, to: Sender<io::Result<Bytes>>) {
         Ok(Outcome::File(_)) => unreachable!("a file has no lines of progress"),
         Err(problem) => reply::line(&problem.fields()),
     };
+    drop((job, working));
     let _ = to.send(Ok(last)).await; // the client may have gone
 }
 
