@@ -17,9 +17,22 @@ fn commands() -> Vec<String> {
 #[test]
 fn all_commands_are_there() {
     let commands = commands();
-    for name in
-        ["solve", "count", "encode", "decode", "stats", "compare", "bench", "convert", "generate", "completions", "man"]
-    {
+    for name in [
+        "solve",
+        "count",
+        "encode",
+        "decode",
+        "stats",
+        "compare",
+        "bench",
+        "convert",
+        "generate",
+        "prove",
+        "verify",
+        "serve",
+        "completions",
+        "man",
+    ] {
         assert!(commands.iter().any(|command| command == name), "{name} is not in {commands:?}");
     }
 }
