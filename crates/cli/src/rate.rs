@@ -7,7 +7,8 @@ use anyhow::Result;
 use clap::Args;
 use qedoku::explain::scale::{Estimate, Trust, estimate};
 use qedoku::explain::{Explainer, Rater, Rating, Technique};
-use qedoku::{Answer, Failure, Puzzle, Solver};
+use qedoku::words::{commas, counted};
+use qedoku::{Answer, Failure, Puzzle, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into};
@@ -15,7 +16,7 @@ use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{self, Output, commas, counted};
+use crate::output::Output;
 
 /// Say how hard each puzzle is
 #[derive(Args)]
@@ -182,7 +183,7 @@ impl Report {
     fn write_rated(&self, entry: &Entry, rated: &Rated, out: &mut dyn Write) -> Result<()> {
         if self.json {
             let mut fields = json!({ "answer": "one" });
-            output::merge(&mut fields, &rated.fields());
+            json::merge(&mut fields, &rated.fields());
             return self.write_json(entry, &fields, out);
         }
         if self.csv {
@@ -211,8 +212,8 @@ impl Report {
 
     fn write_json(&self, entry: &Entry, more: &Value, out: &mut dyn Write) -> Result<()> {
         let mut fields = json!({ "input": entry.place() });
-        output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
-        output::merge(&mut fields, more);
-        Ok(writeln!(out, "{}", output::with_schema(&fields))?)
+        json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+        json::merge(&mut fields, more);
+        Ok(writeln!(out, "{}", json::with_schema(&fields))?)
     }
 }

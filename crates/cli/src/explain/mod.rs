@@ -1,9 +1,6 @@
 //! `qedoku explain`: why, for each puzzle.
 
-mod ask;
 mod position;
-mod reply;
-mod json;
 mod files;
 mod report;
 
@@ -11,7 +8,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::explain::Hint;
+use qedoku::explain::{Ask, Hint};
 use qedoku::{Candidate, Solver};
 
 use crate::args::{Common, Into, choice};
@@ -21,7 +18,6 @@ use crate::input::{Inputs, Item};
 use crate::limits::Limits;
 use crate::output::Output;
 
-use ask::Ask;
 use files::Files;
 use report::Report;
 

@@ -4,15 +4,12 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::Result;
-use qedoku::explain::{Explainer, PictureOptions, Position, Step, hint, tell};
-use qedoku::formats::Alphabet;
-use qedoku::{Failure, Puzzle, Solver};
-use serde_json::{Value, json};
+use qedoku::explain::{Ask, Explainer, PictureOptions, Reply, Verdict};
+use qedoku::{Failure, Puzzle, Solver, json};
+use serde_json::json;
 
-use super::ask::Ask;
 use super::files::Files;
-use super::reply::Reply;
-use super::{json, position, reply};
+use super::position;
 use crate::batch::{Entry, Outcome};
 use crate::output::{self, NOTE, styled};
 
@@ -41,18 +38,16 @@ impl Report<'_> {
         if let Some(message) = self.refusal(puzzle) {
             return bad(&message);
         }
-        let start = match &self.entered {
-            Some(entered) => position::enter(puzzle, entered),
-            None => Ok(Position::new(puzzle)),
-        };
-        let reply = match start {
-            Ok(start) => EXPLAINER.with_borrow_mut(|explainer| self.reply(explainer, puzzle, start)),
+        let entered = match self.entered.as_ref().map(|entered| position::enter(puzzle, entered)).transpose() {
+            Ok(entered) => entered,
             Err(error) => return bad(&format!("{error:#}")),
         };
+        let reply =
+            EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.ask, puzzle, entered, &self.solver));
         match reply {
             Err(Failure::Stopped) => Ok(Outcome::Stopped),
             Err(error) => bad(&error.to_string()),
-            Ok(reply) => self.show(entry, &reply, out).map(|()| reply.outcome),
+            Ok(reply) => self.show(entry, &reply, out).map(|()| outcome(reply.verdict)),
         }
     }
 
@@ -66,31 +61,25 @@ impl Report<'_> {
         whole.then(|| format!("a board {board} is explained step by step only: try --next, --why or --why-not"))
     }
 
-    fn reply(&self, explainer: &mut Explainer, puzzle: &Puzzle, start: Position) -> Result<Reply, Failure> {
-        if self.entered.is_some()
-            && let Some(reply) = reply::mistaken(puzzle, &start, &self.solver)?
-        {
-            return Ok(reply);
-        }
-        match self.ask {
-            Ask::Everything if self.entered.is_none() => reply::account(explainer, puzzle, &self.solver),
-            ask => reply::asked(explainer, ask, puzzle, start, &self.solver),
-        }
-    }
-
     fn show(&self, entry: &Entry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
         let alphabet = entry.write_options().alphabet;
         let options = PictureOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
         self.files.write(&entry.name(), &reply.start, &reply.steps, &options)?;
-        if self.json { show_json(entry, reply, alphabet, out) } else { self.show_words(entry, reply, alphabet, out) }
+        if !self.json {
+            return self.show_words(entry, reply, out);
+        }
+        let mut fields = json!({ "input": entry.place() });
+        json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+        json::merge(&mut fields, &reply.fields(alphabet));
+        Ok(writeln!(out, "{}", json::with_schema(&fields))?)
     }
 
-    fn show_words(&self, entry: &Entry, reply: &Reply, alphabet: Option<Alphabet>, out: &mut dyn Write) -> Result<()> {
+    fn show_words(&self, entry: &Entry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
         if self.many {
             writeln!(out, "{}:", entry.place())?;
         }
         reply.before.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        for (number, sentence) in (1..).zip(self.sentences(reply, alphabet)) {
+        for (number, sentence) in (1..).zip(reply.sentences(entry.write_options().alphabet)) {
             match reply.steps.len() {
                 1 => writeln!(out, "{sentence}")?,
                 count => write_numbered(out, number, count, &sentence)?,
@@ -104,14 +93,13 @@ impl Report<'_> {
         reply.after.iter().map(style).try_for_each(|line| writeln!(out, "{line}"))?;
         if self.many { Ok(writeln!(out)?) } else { Ok(()) }
     }
+}
 
-    /// What is told of each step, in the position before it.
-    fn sentences(&self, reply: &Reply, alphabet: Option<Alphabet>) -> Vec<String> {
-        let sentence = |position: &Position, step: &Step| match self.ask {
-            Ask::Hint(strength) => hint(position, step, strength, alphabet),
-            _ => tell(position, step, alphabet),
-        };
-        reply.positions().zip(&reply.steps).map(|(position, step)| sentence(&position, step)).collect()
+fn outcome(verdict: Verdict) -> Outcome {
+    match verdict {
+        Verdict::Yes => Outcome::Yes,
+        Verdict::Impossible => Outcome::No { solvable: false },
+        Verdict::No => Outcome::No { solvable: true },
     }
 }
 
@@ -120,13 +108,4 @@ fn write_numbered(out: &mut dyn Write, number: usize, count: usize, sentence: &s
     let width = count.to_string().len();
     let inside = format!("\n{:width$}  ", "");
     Ok(writeln!(out, "{number:>width$}. {}", sentence.replace('\n', &inside))?)
-}
-
-fn show_json(entry: &Entry, reply: &Reply, alphabet: Option<Alphabet>, out: &mut dyn Write) -> Result<()> {
-    let mut fields = json!({ "input": entry.place() });
-    output::merge(&mut fields, &output::puzzle_fields(&entry.record.puzzle));
-    output::merge(&mut fields, &reply.fields);
-    let steps = reply.positions().zip(&reply.steps).map(|(position, step)| json::step(&position, step, alphabet));
-    fields["steps"] = Value::Array(steps.collect());
-    Ok(writeln!(out, "{}", output::with_schema(&fields))?)
 }

@@ -1,18 +1,23 @@
 //! What can be asked, and the steps that answer it.
 
-use qedoku::Candidate;
-use qedoku::explain::{Explainer, Hint, Position, Step};
+use qedoku_puzzle::Candidate;
+
+use super::{Explainer, Hint, Position, Step};
 
 /// What is to be explained.
-#[derive(Clone, Copy)]
-pub(super) enum Ask {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ask {
     /// The whole way to the solution, or why there is none or more than one.
     Everything,
+    /// The next step.
     Next,
+    /// A hint at the next step.
     Hint(Hint),
     /// All steps of up to so many sets.
     All(usize),
+    /// Why a candidate is true.
     Why(Candidate),
+    /// Why a candidate is false.
     WhyNot(Candidate),
 }
 
@@ -25,7 +30,7 @@ pub(super) struct Told {
 
 impl Ask {
     /// The candidate that it is about, if it is about one.
-    pub(super) fn candidate(self) -> Option<Candidate> {
+    pub fn candidate(self) -> Option<Candidate> {
         match self {
             Ask::Why(candidate) | Ask::WhyNot(candidate) => Some(candidate),
             _ => None,

@@ -1,52 +1,114 @@
 //! What there is to say of a puzzle: the steps, and what stands around them.
 
-use qedoku::explain::{Account, Ambiguous, Explainer, Explanation, Few, Impossible, Mistakes, Position, Step, mistakes};
-use qedoku::{Answer, Candidate, Failure, Grid, Puzzle, Solver};
-use serde_json::{Value, json};
+use qedoku_puzzle::formats::Alphabet;
+use qedoku_puzzle::{Answer, Candidate, Digit, Grid, Puzzle};
+use serde_json::{Value, json as value};
 
 use super::ask::Ask;
-use crate::batch::Outcome;
-use crate::output::counted;
+use super::{Account, Ambiguous, Explainer, Explanation, Few, Impossible, Mistakes, Position, Step, Wrong};
+use super::{Hint, hint, json, mistakes, tell};
+use crate::words::counted;
+use crate::{Failure, Solver};
 
-/// An answer to what was asked.
-pub(super) struct Reply {
-    pub(super) outcome: Outcome,
+/// An answer to what was asked, for people and for scripts.
+#[derive(Clone, Debug)]
+pub struct Reply {
+    /// What was asked.
+    pub ask: Ask,
+    /// How it went.
+    pub verdict: Verdict,
     /// The position that the steps start from.
-    pub(super) start: Position,
-    pub(super) steps: Vec<Step>,
-    /// Whether each step starts from there, and not from what the one before has left.
-    side_by_side: bool,
+    pub start: Position,
+    /// The steps that answer it.
+    pub steps: Vec<Step>,
     /// Lines before the steps.
-    pub(super) before: Vec<String>,
+    pub before: Vec<String>,
     /// Grids after them.
-    pub(super) grids: Vec<Grid>,
+    pub grids: Vec<Grid>,
     /// Lines at the end.
-    pub(super) after: Vec<String>,
+    pub after: Vec<String>,
     /// All that is not in the steps, for scripts.
-    pub(super) fields: Value,
+    fields: Value,
+}
+
+/// How a question was answered.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// As hoped: the puzzle has one solution, or there is a reason for what was asked.
+    Yes,
+    /// The puzzle has no solution.
+    Impossible,
+    /// It has several, or the position of the player is wrong, or there is no such reason.
+    No,
 }
 
 impl Reply {
-    fn new(outcome: Outcome, start: Position, fields: Value) -> Reply {
-        let (before, after) = (Vec::new(), Vec::new());
-        Reply { outcome, start, steps: Vec::new(), side_by_side: false, before, grids: Vec::new(), after, fields }
+    /// Asks about a puzzle, or about the position that a player has made of it.
+    ///
+    /// A position that is wrong is told as such, whatever was asked.
+    pub fn new(
+        explainer: &mut Explainer,
+        ask: Ask,
+        puzzle: &Puzzle,
+        entered: Option<Position>,
+        solver: &Solver,
+    ) -> Result<Reply, Failure> {
+        let Some(position) = entered else {
+            return match ask {
+                Ask::Everything => account(explainer, puzzle, solver),
+                _ => asked(explainer, ask, puzzle, Position::new(puzzle), solver),
+            };
+        };
+        match mistaken(ask, puzzle, &position, solver)? {
+            Some(reply) => Ok(reply),
+            None => asked(explainer, ask, puzzle, position, solver),
+        }
     }
 
-    /// The position before each step.
-    pub(super) fn positions(&self) -> impl Iterator<Item = Position> {
+    fn empty(ask: Ask, verdict: Verdict, start: Position, fields: Value) -> Reply {
+        let (steps, before, grids, after) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Reply { ask, verdict, start, steps, before, grids, after, fields }
+    }
+
+    /// The position before each step. (All possible steps start from the same one.)
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
         let mut position = self.start.clone();
         self.steps.iter().map(move |step| {
             let before = position.clone();
-            if !self.side_by_side {
+            if !matches!(self.ask, Ask::All(_)) {
                 position.apply(step);
             }
             before
         })
     }
+
+    /// What is told of each step.
+    pub fn sentences(&self, alphabet: Option<Alphabet>) -> impl Iterator<Item = String> {
+        self.positions().zip(&self.steps).map(move |(position, step)| match self.ask {
+            Ask::Hint(strength) => hint(&position, step, strength, alphabet),
+            _ => tell(&position, step, alphabet),
+        })
+    }
+
+    /// All of it for scripts; a hint does not give its step away.
+    pub fn fields(&self, alphabet: Option<Alphabet>) -> Value {
+        let mut all = self.fields.clone();
+        all["told"] = self.before.iter().chain(&self.after).cloned().collect();
+        match self.ask {
+            Ask::Hint(strength) if strength != Hint::Reason => {
+                all["hint"] = self.sentences(alphabet).next().into();
+            }
+            _ => {
+                let steps = self.positions().zip(&self.steps);
+                all["steps"] = steps.map(|(position, step)| json::step(&position, step, alphabet)).collect();
+            }
+        }
+        all
+    }
 }
 
 /// The whole story of a puzzle.
-pub(super) fn account(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver) -> Result<Reply, Failure> {
+fn account(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver) -> Result<Reply, Failure> {
     let account = explainer.account(puzzle, solver)?;
     let start = account.start(puzzle);
     Ok(match account {
@@ -59,8 +121,8 @@ pub(super) fn account(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solve
 fn one(start: Position, explanation: Explanation) -> Reply {
     let mut end = start.clone();
     explanation.steps.iter().for_each(|step| end.apply(step));
-    let fields = json!({ "answer": "one", "solution": end.placed().to_string(), "smallest": explanation.smallest });
-    let mut reply = Reply::new(Outcome::Yes, start, fields);
+    let fields = value!({ "answer": "one", "solution": end.placed().to_string(), "smallest": explanation.smallest });
+    let mut reply = Reply::empty(Ask::Everything, Verdict::Yes, start, fields);
     reply.grids = vec![end.placed().clone()];
     reply.after = vec![format!("one solution: {}", summary(&explanation))];
     reply.steps = explanation.steps;
@@ -86,11 +148,11 @@ fn none(start: Position, why: &Impossible, explanation: Explanation) -> Reply {
         Few::Irreducible => "irreducible",
         Few::Reduced => "reduced",
     };
-    let fields = json!({
+    let fields = value!({
         "answer": "none", "clashing": names(&why.givens), "few": few,
         "removable": names(&why.removable), "undecided": names(&why.undecided),
     });
-    let mut reply = Reply::new(Outcome::No { solvable: false }, start, fields);
+    let mut reply = Reply::empty(Ask::Everything, Verdict::Impossible, start, fields);
     reply.before = vec![clashing(why)];
     reply.steps = if why.clash.is_some() { Vec::new() } else { explanation.steps };
     reply.after = vec![removable(why)];
@@ -126,13 +188,13 @@ fn removable(why: &Impossible) -> String {
 fn many(start: Position, why: &Ambiguous) -> Reply {
     let cells: Vec<String> = why.open.iter().map(|(cell, _)| cell.to_string()).collect();
     let extra = why.extra.as_deref();
-    let fields = json!({
+    let fields = value!({
         "answer": "many",
         "solutions": why.solutions.each_ref().map(Grid::to_string),
         "differ": cells, "all_differ": why.all_open,
         "extra": extra.map(names), "extra_at_least": why.at_least,
     });
-    let mut reply = Reply::new(Outcome::No { solvable: true }, start, fields);
+    let mut reply = Reply::empty(Ask::Everything, Verdict::No, start, fields);
     reply.before = vec!["Many solutions. Two of them:".to_owned()];
     reply.grids = why.solutions.to_vec();
     let (cells, at_least) = (counted(cells.len() as u64, "cell"), if why.all_open { "" } else { "at least " });
@@ -152,7 +214,7 @@ fn deciding(why: &Ambiguous, extra: &[Candidate]) -> String {
 }
 
 /// Steps from a position.
-pub(super) fn asked(
+fn asked(
     explainer: &mut Explainer,
     ask: Ask,
     puzzle: &Puzzle,
@@ -161,8 +223,7 @@ pub(super) fn asked(
 ) -> Result<Reply, Failure> {
     let told = ask.answer(explainer, &start);
     let Some(told) = told.filter(|told| !told.steps.is_empty()) else { return unexplained(ask, puzzle, start, solver) };
-    let mut reply = Reply::new(Outcome::Yes, start, json!({ "smallest": told.smallest }));
-    reply.side_by_side = matches!(ask, Ask::All(_));
+    let mut reply = Reply::empty(ask, Verdict::Yes, start, value!({ "smallest": told.smallest }));
     reply.steps = told.steps;
     Ok(reply)
 }
@@ -174,7 +235,7 @@ fn unexplained(ask: Ask, puzzle: &Puzzle, start: Position, solver: &Solver) -> R
         None => "No step was found: every candidate that is left may be in some solution.".to_owned(),
         Some(candidate) => about(candidate, puzzle, &start, solver)?,
     };
-    let mut reply = Reply::new(Outcome::No { solvable: true }, start, json!({ "note": sentence }));
+    let mut reply = Reply::empty(ask, Verdict::No, start, value!({}));
     reply.before = vec![sentence];
     Ok(reply)
 }
@@ -199,18 +260,18 @@ fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solve
 }
 
 /// What a player got wrong, if anything.
-pub(super) fn mistaken(puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<Option<Reply>, Failure> {
+fn mistaken(ask: Ask, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<Option<Reply>, Failure> {
     let Some(found) = mistakes(puzzle, start, &solver.stop)? else { return Ok(None) };
     if found.wrong.is_empty() && found.lost.is_empty() && found.clashes.is_empty() && found.is_possible {
         return Ok(None);
     }
-    let wrong = found.wrong.iter().map(|wrong| json!({ "placed": wrong.placed.to_string(), "instead": digits(wrong) }));
-    let fields = json!({
+    let wrong = found.wrong.iter().map(|wrong| value!({ "placed": wrong.placed.to_string(), "instead": digits(wrong) }));
+    let fields = value!({
         "wrong": wrong.collect::<Vec<_>>(),
         "lost": names(&found.lost),
         "clashes": found.clashes.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
-    let mut reply = Reply::new(Outcome::No { solvable: true }, start.clone(), fields);
+    let mut reply = Reply::empty(ask, Verdict::No, start.clone(), fields);
     reply.before = sentences(&found);
     Ok(Some(reply))
 }
@@ -229,8 +290,8 @@ fn sentences(found: &Mistakes) -> Vec<String> {
     lines
 }
 
-fn digits(wrong: &qedoku::explain::Wrong) -> Vec<usize> {
-    wrong.instead.iter().map(qedoku::Digit::get).collect()
+fn digits(wrong: &Wrong) -> Vec<usize> {
+    wrong.instead.iter().map(Digit::get).collect()
 }
 
 fn names(candidates: &[Candidate]) -> Vec<String> {

@@ -1,12 +1,13 @@
 //! A step as JSON, with all that a page needs to draw it; docs/explain.md says what each field means.
 
-use qedoku::explain::{Link, Position, Reason, Set, Step, tell};
-use qedoku::formats::Alphabet;
-use qedoku::{Candidate, Cell};
+use qedoku_puzzle::formats::Alphabet;
+use qedoku_puzzle::{Candidate, Cell};
 use serde_json::{Map, Value, json};
 
+use super::{Link, Position, Reason, Set, Step, tell};
+
 /// A step in the position before it.
-pub(crate) fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
+pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
     let mut fields = told(position, step, alphabet);
     let cells = || position.board().cells();
     let digit = |cell: Cell| position.placed().get(cell).map_or(0, |digit| digit.get());
@@ -80,8 +81,8 @@ fn candidates(candidates: impl Iterator<Item = Candidate>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qedoku::explain::Technique;
-    use qedoku::{House, HouseKind, Puzzle};
+    use crate::explain::Technique;
+    use qedoku_puzzle::{House, HouseKind, Puzzle};
 
     fn position() -> Position {
         Position::new(&"1.3. .... .... ..2.".parse::<Puzzle>().unwrap())
