@@ -109,12 +109,17 @@ impl Drawing {
     /// A small digit at its own place in the cell, as on paper.
     pub fn candidate(&mut self, candidate: Candidate, class: &str) {
         let name = Alphabet::name(self.alphabet, candidate.digit);
-        let font = 0.85 * self.pitch() / if self.board.side() > 9 { 1.3 } else { 1.0 };
+        let font = 0.85 * self.pitch() / if self.has_long_names() { 1.3 } else { 1.0 };
         let [x, middle] = self.place(candidate);
         let y = middle + 0.35 * font;
         let text =
             format_args!("<text class=\"{class}\" x=\"{x:.1}\" y=\"{y:.1}\" font-size=\"{font:.1}\">{name}</text>\n");
         self.add(text);
+    }
+
+    /// Whether some digit is written with more than one character.
+    fn has_long_names(&self) -> bool {
+        Alphabet::name(self.alphabet, Digit::from_index(self.board.side() - 1)).len() > 1
     }
 
     /// How far candidates of a cell are from each other.

@@ -50,7 +50,9 @@ impl Ask {
             Ask::Why(candidate) => Some(Told { steps: explainer.why(position, candidate)?, smallest: true }),
             Ask::WhyNot(candidate) => {
                 let argument = explainer.why_not(position, candidate)?;
-                Some(Told { steps: vec![argument.step], smallest: argument.smallest })
+                // What else would go for the same reason was not asked about.
+                let step = Step::new(position, argument.step.reason, None, vec![candidate]);
+                Some(Told { steps: vec![step], smallest: argument.smallest })
             }
         }
     }

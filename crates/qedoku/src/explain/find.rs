@@ -1,12 +1,17 @@
 //! The smallest step that a state has to offer.
 
+use super::Position;
 use super::braids::{Braids, Chain, Known, State, Verdict};
 use super::counted::{Counter, largest};
 use super::moves::Move;
-use super::Position;
+use super::nested::fails;
 
 /// The effort of a [`Trail`] that a person waits for.
 pub(crate) const EFFORT: u64 = 2_000_000;
+/// The effort where nested steps are needed anyway. Without this, refutations of ten sets and more take most of the time.
+const BEYOND: u64 = 1000;
+/// The size from which on that matters.
+const LONG: usize = 6;
 /// As many steps of one size are named and compared; names of long ones tell nothing anyway.
 const NAMED: usize = 12;
 
@@ -36,11 +41,13 @@ pub(crate) struct Trail {
     pub(crate) pool: Vec<Move>,
     /// Candidates that a search may apply before it is given up, for the targets of one size together.
     effort: u64,
+    /// Whether it is known if braids lead to the end.
+    is_judged: bool,
 }
 
 impl Trail {
     pub(crate) fn new(effort: u64) -> Trail {
-        Trail { known: Known::default(), spare: Vec::new(), pool: Vec::new(), effort }
+        Trail { known: Known::default(), spare: Vec::new(), pool: Vec::new(), effort, is_judged: effort <= BEYOND }
     }
 }
 
@@ -61,13 +68,13 @@ impl Finder {
         if let Some(locked) = self.locked(state) {
             return Some(Found { one: locked, smallest: true });
         }
-        self.braids.begin(state, &mut trail.known);
-        self.braids.start_rounds(state, &mut trail.known);
-        self.braids.start_search(state);
-        self.targets.clear();
-        let mut more = self.braids.round(&mut self.targets, &mut trail.known);
+        let mut more = self.start(state, trail);
         let mut found = None;
         for size in 2.. {
+            if size == LONG && self.judges(state, trail) {
+                // The memory was used for something else.
+                return self.find(state, position, trail);
+            }
             more = more && self.braids.round(&mut self.targets, &mut trail.known);
             found = self.find_of_size(state, position, trail, size);
             let counted = size < largest(self.braids.tables().side());
@@ -77,6 +84,29 @@ impl Finder {
         }
         self.braids.end_rounds(more, &mut trail.known);
         found
+    }
+
+    /// Begins to look at a state: the first round.
+    fn start(&mut self, state: &State, trail: &mut Trail) -> bool {
+        self.braids.begin(state, &mut trail.known);
+        self.braids.start_rounds(state, &mut trail.known);
+        self.braids.start_search(state);
+        self.targets.clear();
+        self.braids.round(&mut self.targets, &mut trail.known)
+    }
+
+    /// Finds out, once on a way, whether braids lead to its end; if not, long ones are not worth their time. Whether it did.
+    fn judges(&mut self, state: &State, trail: &mut Trail) -> bool {
+        if trail.is_judged {
+            return false;
+        }
+        trail.is_judged = true;
+        trail.known.clear();
+        let mut end = state.clone();
+        if !fails(&mut self.braids, &mut end, 0, &mut 0) && !end.is_full() {
+            trail.effort = trail.effort.min(BEYOND);
+        }
+        true
     }
 
     /// A move of this size, if none is smaller.
@@ -95,6 +125,14 @@ impl Finder {
         }
         // Beyond the effort, what can be had quickly is taken.
         if left == 0 { self.trimmed(state).map(|one| Found { one, smallest: false }) } else { None }
+    }
+
+    /// Adds the patterns by counting of up to so many sets.
+    pub(crate) fn count_up_to(&mut self, state: &State, size: usize, found: &mut Vec<Move>) {
+        let tables = self.braids.tables();
+        for size in 2..=size.min(largest(tables.side())) {
+            self.counter.find(tables, state, size, found);
+        }
     }
 
     /// Locked candidates.
@@ -148,9 +186,11 @@ impl Finder {
 
     /// The smallest chain that taking away one candidate after the other leaves of some refutation.
     fn trimmed(&mut self, state: &State) -> Option<Move> {
-        let chains = self.targets.iter().take(TRIMMED).filter_map(|target| {
-            self.braids.trim(*target).then(|| Move::chain(self.braids.chain(state, *target)))
-        });
+        let chains = self
+            .targets
+            .iter()
+            .take(TRIMMED)
+            .filter_map(|target| self.braids.trim(*target).then(|| Move::chain(self.braids.chain(state, *target))));
         chains.min_by_key(Move::size)
     }
 }

@@ -1,7 +1,7 @@
 //! A step as JSON, with all that a page needs to draw it; docs/explain.md says what each field means.
 
 use qedoku_puzzle::formats::Alphabet;
-use qedoku_puzzle::{Candidate, Cell};
+use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
 use super::{Link, Position, Reason, Set, Step, tell};
@@ -10,8 +10,8 @@ use super::{Link, Position, Reason, Set, Step, tell};
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
     let mut fields = told(position, step, alphabet);
     let cells = || position.board().cells();
-    let digit = |cell: Cell| position.placed().get(cell).map_or(0, |digit| digit.get());
-    let open = |cell: Cell| position.candidates(cell).iter().map(|digit| digit.get()).collect::<Vec<_>>();
+    let digit = |cell: Cell| position.placed().get(cell).map_or(0, Digit::get);
+    let open = |cell: Cell| position.candidates(cell).iter().map(Digit::get).collect::<Vec<_>>();
     fields.insert("grid".into(), cells().map(digit).collect());
     fields.insert("candidates".into(), cells().map(open).collect());
     Value::Object(fields)
@@ -27,8 +27,7 @@ fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<Str
     add("sentence", json!(tell(position, step, alphabet)));
     let all = |sets: &[Set]| sets.iter().map(|one| set(position, *one)).collect::<Value>();
     match &step.reason {
-        Reason::Single(one) => add("sets", all(&[*one])),
-        Reason::Contradiction(one) => add("sets", all(&[*one])),
+        Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
         Reason::Counted { sets, covers } => {
             add("sets", all(sets));
             add("covers", all(covers))
@@ -99,7 +98,10 @@ mod tests {
         let single = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
         let value = step(&position(), &single, None);
         assert_eq!(value["technique"], "naked-single");
-        assert_eq!(value["sets"], json!([{ "kind": "cell", "row": 1, "column": 4, "candidates": ["r1c4=2", "r1c4=4"] }]));
+        assert_eq!(
+            value["sets"],
+            json!([{ "kind": "cell", "row": 1, "column": 4, "candidates": ["r1c4=2", "r1c4=4"] }])
+        );
         assert_eq!((&value["placed"], &value["removed"]), (&json!("r1c4=4"), &json!([])));
         assert_eq!(value["grid"], json!([1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]));
         assert_eq!(value["candidates"][1], json!([2, 4]));
@@ -110,12 +112,16 @@ mod tests {
     fn a_chain_has_links_by_the_places_of_their_sets() {
         let row = Set::Place(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
         let left = Some(candidate("r1c2=4"));
-        let reason = Reason::Chain(vec![Link { set: row, left }, Link { set: Set::Cell(candidate("r2c2=1").cell), left: None }]);
+        let reason =
+            Reason::Chain(vec![Link { set: row, left }, Link { set: Set::Cell(candidate("r2c2=1").cell), left: None }]);
         let removed = vec![candidate("r2c4=4")];
         let chain = Step { technique: Technique::Chain(2), reason, placed: None, removed };
         let value = step(&position(), &chain, None);
         assert_eq!(value["links"], json!([{ "set": 0, "left": "r1c2=4" }, { "set": 1, "left": null }]));
-        assert_eq!(value["sets"][0], json!({ "kind": "row", "number": 1, "digit": 4, "candidates": ["r1c2=4", "r1c4=4"] }));
+        assert_eq!(
+            value["sets"][0],
+            json!({ "kind": "row", "number": 1, "digit": 4, "candidates": ["r1c2=4", "r1c4=4"] })
+        );
         assert_eq!((&value["name"], &value["size"]), (&json!("chain of 2"), &json!(2)));
         assert!(value["sentence"].as_str().unwrap().starts_with("Chain of 2: if r2c4 were 4, 4 in row 1"));
     }
@@ -123,12 +129,20 @@ mod tests {
     #[test]
     fn inner_steps_are_told_in_their_own_positions() {
         let set = Set::Cell(candidate("r1c2=1").cell);
-        let contradiction =
-            Step { technique: Technique::Contradiction, reason: Reason::Contradiction(set), placed: None, removed: Vec::new() };
+        let contradiction = Step {
+            technique: Technique::Contradiction,
+            reason: Reason::Contradiction(set),
+            placed: None,
+            removed: Vec::new(),
+        };
         let reason = Reason::Nested(vec![contradiction]);
         let nested = Step { technique: Technique::Nested, reason, placed: None, removed: vec![candidate("r1c4=4")] };
         let value = step(&position(), &nested, None);
-        assert_eq!(value["steps"][0]["sets"][0]["candidates"], json!(["r1c2=2"]), "4 is gone, for r1c4 is assumed to be 4");
+        assert_eq!(
+            value["steps"][0]["sets"][0]["candidates"],
+            json!(["r1c2=2"]),
+            "4 is gone, for r1c4 is assumed to be 4"
+        );
         assert_eq!(value["steps"][0].get("grid"), None);
     }
 }

@@ -75,7 +75,9 @@ impl Move {
         self.candidates.retain(|candidate| state.is_open((*candidate).into()));
         match &self.why {
             Why::Chain(links) => self.candidates.retain(|target| chain_holds(tables, state, links, *target)),
-            Why::Counted { sets, .. } if sets.iter().any(|set| state.is_closed((*set).into())) => self.candidates.clear(),
+            Why::Counted { sets, .. } if sets.iter().any(|set| state.is_closed((*set).into())) => {
+                self.candidates.clear()
+            }
             _ => {}
         }
         !self.candidates.is_empty()
@@ -112,8 +114,9 @@ impl Why {
         match self {
             Why::Single(number) => Reason::Single(set(number)),
             Why::Chain(links) => {
-                let link = |(number, left): &(u16, Option<u16>)| {
-                    Link { set: set(number), left: left.map(|candidate| tables.name(candidate)) }
+                let link = |(number, left): &(u16, Option<u16>)| Link {
+                    set: set(number),
+                    left: left.map(|candidate| tables.name(candidate)),
                 };
                 Reason::Chain(links.iter().map(link).collect())
             }

@@ -64,13 +64,15 @@ impl Explainer {
 /// The way from a state to its end.
 pub(crate) struct Path {
     pub(crate) finder: Finder,
-    state: State,
+    pub(super) state: State,
+    /// The position that `state` and the finder are at, if somebody may ask for it again.
+    pub(super) at: Option<Position>,
     smallest: bool,
 }
 
 impl Path {
     pub(crate) fn new(board: Board) -> Path {
-        Path { finder: Finder::new(board), state: State::default(), smallest: true }
+        Path { finder: Finder::new(board), state: State::default(), at: None, smallest: true }
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -79,10 +81,11 @@ impl Path {
 
     fn explain(&mut self, position: &Position) -> Explanation {
         let mut state = std::mem::take(&mut self.state);
+        self.at = None;
         state.read(self.finder.braids.tables(), position);
         let start = state.clone();
         self.smallest = true;
-        let moves = self.moves(&mut state, Some(position), std::env::var("OUTER").map_or(EFFORT, |s| s.parse().unwrap()), usize::MAX);
+        let moves = self.moves(&mut state, Some(position), EFFORT, usize::MAX);
         let end = end(&state);
         self.state = state;
         let tables = self.finder.braids.tables();
@@ -93,7 +96,13 @@ impl Path {
 
     /// The moves that lead a state to its end, singles left out. With a position, the most familiar ones are chosen, and
     /// only what is false is assumed; without, everything is, to so many levels.
-    pub(crate) fn moves(&mut self, state: &mut State, position: Option<&Position>, effort: u64, depth: usize) -> Vec<Move> {
+    pub(crate) fn moves(
+        &mut self,
+        state: &mut State,
+        position: Option<&Position>,
+        effort: u64,
+        depth: usize,
+    ) -> Vec<Move> {
         let truth = position.map(Truth::new);
         let mut trail = Trail::new(effort);
         let mut now = position.cloned();

@@ -3,6 +3,8 @@
 use qedoku_puzzle::Candidate;
 pub use qedoku_puzzle::Set;
 
+use super::name::name;
+use super::position::Position;
 pub use super::technique::Technique;
 
 /// What follows from what is known.
@@ -50,6 +52,11 @@ pub struct Link {
 }
 
 impl Step {
+    /// A step with the name that its shape deserves; the reason holds in the position, which is the one before it.
+    pub fn new(position: &Position, reason: Reason, placed: Option<Candidate>, removed: Vec<Candidate>) -> Step {
+        Step { technique: name(position, &reason, &removed), reason, placed, removed }
+    }
+
     /// The number of sets used; a single is no work at all, and nested steps count all that is inside and one more.
     pub fn size(&self) -> usize {
         match &self.reason {

@@ -286,6 +286,16 @@ mod tests {
     }
 
     #[test]
+    fn every_id_is_in_the_documentation_in_this_order() {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/explain.md");
+        let text = std::fs::read_to_string(file).expect("docs/explain.md is there");
+        let table = text.split("## JSON").next().unwrap();
+        let place = |technique: &Technique| table.find(&format!("`{}`", technique.id()));
+        let places: Vec<usize> = all().iter().map(|one| place(one).unwrap_or_else(|| panic!("{one}"))).collect();
+        assert!(places.is_sorted(), "{places:?}");
+    }
+
+    #[test]
     fn names_are_those_that_people_use() {
         let names = [Technique::NakedSet(3), Technique::HiddenSet(5), Technique::Fish(2), Technique::SashimiFish(3)];
         let names = names.map(|technique| technique.to_string());

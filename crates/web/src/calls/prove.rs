@@ -42,7 +42,7 @@ fn wish(ask: &Ask, puzzle: &Puzzle) -> Result<Wish, Problem> {
     match ask.text("cell").map(str::parse::<Candidate>) {
         None => Ok(Wish::Solutions(1)),
         Some(Err(error)) => Err(Problem::bad(format!("cell: {error}"))),
-        Some(Ok(candidate)) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate.cell, candidate.digit)),
+        Some(Ok(candidate)) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate)),
         Some(Ok(candidate)) => Err(Problem::bad(format!("there is no {candidate} on a board {}", puzzle.board()))),
     }
 }

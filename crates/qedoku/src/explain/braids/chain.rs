@@ -47,7 +47,9 @@ impl<const W: usize> Search<W> {
     fn last(&self, tables: &Tables, net: &Net<W>, target: usize, node: &super::search::Node<W>) -> Option<u16> {
         let both: [u64; W] = std::array::from_fn(|word| node.follows[word] & node.killers[word]);
         let _ = tables;
-        bits(&both).find(|candidate| *candidate != target && !contains(net.links(target), *candidate)).map(|one| one as u16)
+        bits(&both)
+            .find(|candidate| *candidate != target && !contains(net.links(target), *candidate))
+            .map(|one| one as u16)
     }
 
     /// A set of which only this candidate is left.
@@ -77,7 +79,8 @@ impl<const W: usize> Search<W> {
             }
         }
         let holds = |target: &usize| !contains(&gone, *target) && !path.contains(&(*target as u16));
-        let names = bits(&targets).take_while(|target| *target < net.len()).filter(holds).map(|target| net.name(target));
+        let names =
+            bits(&targets).take_while(|target| *target < net.len()).filter(holds).map(|target| net.name(target));
         names.filter(|name| state.is_open((*name).into())).collect()
     }
 

@@ -64,7 +64,8 @@ impl<const P: usize> Lanes<P> {
     /// Takes over the links of a net.
     pub(super) fn build<'a>(&mut self, links: impl Iterator<Item = &'a [u64]>) {
         self.links.clear();
-        self.links.extend(links.map(|words| std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))));
+        self.links
+            .extend(links.map(|words| std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))));
     }
 
     /// Begins with each open candidate as a target: `names` are its candidates, `slot` is their number by set and place. What

@@ -236,7 +236,9 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
         let round = self.lanes.round();
         let name = |(index, number): (usize, usize)| self.net.names().get(128 * index + number).copied();
-        let numbers = |row: Row<P>| row.into_iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| (index, bit)));
+        let numbers = |row: Row<P>| {
+            row.into_iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| (index, bit)))
+        };
         found.extend(numbers(round.conflicts).filter_map(name));
         numbers(round.affected).filter_map(name).for_each(affected);
         round.more

@@ -189,7 +189,14 @@ impl<const W: usize> Search<W> {
     }
 
     /// Applies the choices from `next` on, and those that come of them, for so many layers; whether there was a conflict.
-    fn layers(&mut self, tables: &Tables, net: &mut Net<W>, layers: usize, node: &mut Node<W>, mut next: usize) -> bool {
+    fn layers(
+        &mut self,
+        tables: &Tables,
+        net: &mut Net<W>,
+        layers: usize,
+        node: &mut Node<W>,
+        mut next: usize,
+    ) -> bool {
         for _ in 0..layers {
             for choice in next..self.choices.len() {
                 let candidate = self.choices[choice].into();

@@ -77,7 +77,8 @@ impl State {
 
     /// The state of a position.
     pub(crate) fn read(&mut self, tables: &Tables, position: &Position) {
-        let mask = |digits: qedoku_puzzle::DigitSet| digits.iter().map(Digit::index).fold(0, |mask, digit| mask | 1 << digit);
+        let mask =
+            |digits: qedoku_puzzle::DigitSet| digits.iter().map(Digit::index).fold(0, |mask, digit| mask | 1 << digit);
         let cells = position.placed().iter();
         self.fill(tables, cells.map(|(cell, digit)| (mask(position.candidates(cell)), digit.is_some())));
     }

@@ -244,7 +244,10 @@ mod tests {
         for board in boards().filter(|board| board.side() <= 9) {
             let tables = Tables::new(board);
             for set in 0..tables.set_count() {
-                for mask in [0b11, 0b101, 0b111, 0b1001, 0b11_0000, 0b10_0001].into_iter().filter(|mask| mask >> board.side() == 0) {
+                for mask in [0b11, 0b101, 0b111, 0b1001, 0b11_0000, 0b10_0001]
+                    .into_iter()
+                    .filter(|mask| mask >> board.side() == 0)
+                {
                     let members: Vec<usize> = tables.members(set, mask).map(usize::from).collect();
                     let outside = |one: &usize| !tables.sets(*one).contains(&(set as u16));
                     let hits = |one: &usize| members.iter().all(|member| tables.linked(*one, *member));
@@ -253,7 +256,10 @@ mod tests {
                         shape::LOOSE => Vec::new(),
                         which => {
                             let other = tables.sets(members[0])[usize::from(which)];
-                            (0..tables.candidate_count()).filter(outside).filter(|one| tables.sets(*one).contains(&other)).collect()
+                            (0..tables.candidate_count())
+                                .filter(outside)
+                                .filter(|one| tables.sets(*one).contains(&other))
+                                .collect()
                         }
                     };
                     assert_eq!(told, expected, "{} of {board}, {mask:b}", tables.set(set));

@@ -26,17 +26,16 @@ pub(super) fn subset(pattern: &Pattern, removed: &[Candidate]) -> Option<Techniq
 /// As many cells as digits, and a house in which all of them see each thing that goes.
 fn naked(pattern: &Pattern, removed: &[Candidate]) -> Option<Technique> {
     let digits: DigitSet = pattern.all().iter().map(|member| member.digit).collect();
-    let cells = || pattern.all().iter().map(|member| member.cell);
     let is_seen =
-        |target: &Candidate| digits.contains(target.digit) && share_a_house(pattern.board, target.cell, cells());
+        |target: &Candidate| digits.contains(target.digit) && share_a_house(pattern.board, target.cell, pattern.all());
     (digits.len() == pattern.len() && removed.iter().all(is_seen)).then_some(Technique::NakedSet(pattern.len()))
 }
 
-/// Whether one house has the cell and all the others.
-fn share_a_house(board: Board, cell: Cell, others: impl Iterator<Item = Cell> + Clone) -> bool {
+/// Whether one house has the cell and those of all the others.
+fn share_a_house(board: Board, cell: Cell, others: &[Candidate]) -> bool {
     let houses = board.houses_of(cell);
     (0..houses.len())
-        .any(|kind| others.clone().all(|other| other != cell && board.houses_of(other)[kind] == houses[kind]))
+        .any(|kind| others.iter().all(|other| other.cell != cell && board.houses_of(other.cell)[kind] == houses[kind]))
 }
 
 /// As many digits of a house as cells for them; other digits of these cells go.

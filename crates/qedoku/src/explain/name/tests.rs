@@ -19,7 +19,9 @@ pub(crate) fn position(lines: &[&str]) -> Position {
                 position.left(self::set(set)).filter(|one| !cells.contains(&one.cell)).collect()
             }
         };
-        unwanted.into_iter().for_each(|candidate| position.remove(candidate));
+        for candidate in unwanted {
+            position.remove(candidate);
+        }
     }
     position
 }
@@ -81,16 +83,50 @@ fn holds(position: &Position, links: &[Link], targets: &[Candidate]) -> bool {
 
 /// The name of a chain that holds.
 fn chain_name(lines: &[&str], texts: &[&str], removed: &str) -> String {
-    let (position, links, removed) = (position(lines), links(texts), candidates(removed));
-    assert!(holds(&position, &links, &removed), "{texts:?} against {removed:?}");
+    let (position, chain, removed) = (position(lines), links(texts), candidates(removed));
+    assert!(holds(&position, &chain, &removed), "{texts:?} against {removed:?}");
     assert!(removed.iter().all(|target| position.allows(*target)), "{removed:?}");
-    name(&position, &Reason::Chain(links), &removed).to_string()
+    let found = name(&position, &Reason::Chain(chain.clone()), &removed);
+    let turn = |link: &Link| Link { set: turned_set(link.set), left: link.left.map(turned) };
+    let reason = Reason::Chain(chain.iter().map(turn).collect());
+    assert_eq!(turned_name(&position, &reason, &removed), found, "rows as columns: {texts:?}");
+    found.to_string()
+}
+
+/// The candidate after rows have become columns.
+fn turned(candidate: Candidate) -> Candidate {
+    Candidate::new(Cell::new(candidate.cell.column(), candidate.cell.row()), candidate.digit)
+}
+
+fn turned_set(set: Set) -> Set {
+    let turned = |house: House| match (house.kind(), house.index()) {
+        (HouseKind::Row, index) => House::new(HouseKind::Column, index),
+        (HouseKind::Column, index) => House::new(HouseKind::Row, index),
+        (HouseKind::Block, index) => House::new(HouseKind::Block, index % 3 * 3 + index / 3),
+    };
+    match set {
+        Set::Cell(cell) => Set::Cell(Cell::new(cell.column(), cell.row())),
+        Set::Place(house, digit) => Set::Place(turned(house), digit),
+    }
+}
+
+/// The name of a reason on the turned board.
+fn turned_name(position: &Position, reason: &Reason, removed: &[Candidate]) -> Technique {
+    let mut other = Position::new(&Puzzle::new(Grid::empty(Board::CLASSIC)));
+    let gone: Vec<Candidate> = other.open().filter(|candidate| !position.allows(turned(*candidate))).collect();
+    for candidate in gone {
+        other.remove(candidate);
+    }
+    name(&other, reason, &removed.iter().copied().map(turned).collect::<Vec<_>>())
 }
 
 fn counted_name(lines: &[&str], sets: &[&str], removed: &str) -> String {
-    let sets = sets.iter().map(|text| set(text)).collect();
-    let reason = Reason::Counted { sets, covers: Vec::new() };
-    name(&position(lines), &reason, &candidates(removed)).to_string()
+    let sets: Vec<Set> = sets.iter().map(|text| set(text)).collect();
+    let (position, removed) = (position(lines), candidates(removed));
+    let turned = Reason::Counted { sets: sets.iter().copied().map(turned_set).collect(), covers: Vec::new() };
+    let found = name(&position, &Reason::Counted { sets, covers: Vec::new() }, &removed);
+    assert_eq!(turned_name(&position, &turned, &removed), found, "rows as columns");
+    found.to_string()
 }
 
 #[test]
@@ -204,9 +240,9 @@ fn two_houses_with_two_places_each() {
 
 #[test]
 fn empty_rectangle() {
-    let lines = &["7 in box 4: r5c1 r5c3 r4c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    let cross = &["7 in box 4: r5c1 r5c3 r4c2 r6c2", "7 in column 8: r5c8 r9c8"];
     let links = &["7 in column 8 > r5c8", "7 in box 4"];
-    assert_eq!(chain_name(lines, links, "r9c2=7"), "empty rectangle");
+    assert_eq!(chain_name(cross, links, "r9c2=7"), "empty rectangle");
     let centre = &["7 in box 4: r5c1 r5c2 r6c2", "7 in column 8: r5c8 r9c8"];
     assert_eq!(chain_name(centre, links, "r9c2=7"), "empty rectangle");
     // Two places in the box: it is a turbot fish.
@@ -273,7 +309,9 @@ fn names_are_found_on_other_boards() {
     let sets = [Set::Cell(Cell::new(15, 0)), Set::Cell(Cell::new(15, 15))];
     for set in sets {
         let unwanted: Vec<Candidate> = position.left(set).filter(|one| one.digit.get() < 15).collect();
-        unwanted.into_iter().for_each(|candidate| position.remove(candidate));
+        for candidate in unwanted {
+            position.remove(candidate);
+        }
     }
     let reason = Reason::Counted { sets: sets.to_vec(), covers: Vec::new() };
     assert_eq!(name(&position, &reason, &candidates("r16c7=15 r16c8=16")), Technique::NakedSet(2));

@@ -12,6 +12,7 @@ use super::tell::{capital, tell};
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const CONTROLS: &str = include_str!("controls.html");
+const KEY: &str = include_str!("key.html");
 
 /// A page that tells the steps from a position on, each in the position that the steps before it have made.
 pub fn page(start: &Position, steps: &[Step], title: &str, options: &PictureOptions<'_>) -> String {
@@ -27,11 +28,12 @@ pub fn page(start: &Position, steps: &[Step], title: &str, options: &PictureOpti
     sections += &end.section(&element(&position, None, options));
     list += &end.item();
     let (title, about) = (escape(title), escape(&summary(steps)));
+    let class = if start.board().side() > 9 { " class=\"large\"" } else { "" };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n\
-         <header><h1>{title}</h1><p>{about}</p></header>\n<main>\n<div class=\"stage\">\n{sections}{CONTROLS}</div>\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{}</style>\n</head>\n<body{class}>\n\
+         <header><h1>{title}</h1><p>{about}</p></header>\n<main>\n<div class=\"stage\">\n{CONTROLS}{sections}{KEY}</div>\n\
          <nav class=\"list\" aria-label=\"Steps\"><ol>\n{list}</ol></nav>\n</main>\n<script>\n{SCRIPT}</script>\n</body>\n</html>\n",
         style()
     )

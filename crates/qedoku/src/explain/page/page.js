@@ -53,3 +53,5 @@ addEventListener('hashchange', () => show(steps.findIndex(step => `#${step.id}` 
 document.body.classList.add('stepping');
 controls.hidden = false;
 show(steps.findIndex(step => `#${step.id}` === location.hash));
+// A browser that was given a step's address has gone down to it before the other steps were hidden.
+addEventListener('load', () => setTimeout(() => window.scrollTo(0, 0)));

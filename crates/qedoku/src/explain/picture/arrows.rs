@@ -24,12 +24,16 @@ pub(super) fn draw(drawing: &mut Drawing, position: &Position, step: &Step) {
     let mut numbers = Vec::new();
     for link in links {
         let arrows = arrows(drawing, position, *link, &truths);
-        arrows.iter().for_each(|arrow| arrow.draw(drawing));
+        for arrow in &arrows {
+            arrow.draw(drawing);
+        }
         numbers.push(arrows.into_iter().max_by(|one, other| one.length().total_cmp(&other.length())));
         truths.extend(link.left);
     }
-    for (number, arrow) in numbers.into_iter().enumerate() {
-        arrow.into_iter().for_each(|arrow| arrow.write_number(drawing, number + 1));
+    for (number, arrow) in (1..).zip(numbers) {
+        if let Some(arrow) = arrow {
+            arrow.write_number(drawing, number);
+        }
     }
 }
 

@@ -36,7 +36,7 @@ const LIGHT: StepInk = StepInk {
 
 const DARK: StepInk = StepInk {
     board: Ink::DARK,
-    set: "#3a3216",
+    set: "#45390f",
     empty: "#4a2022",
     cover: "#79aef5",
     truth: ["#14562a", "#5bd575", "#dcfbe3"],
@@ -71,7 +71,7 @@ fn rules(ink: &StepInk) -> String {
         disc("true", "t", *truth, ""),
         disc("falls", "f", *falls, " stroke-dasharray: 2 1.5;"),
         disc("goes", "x", *goes, ""),
-        format!(".strike {{ stroke: {}; stroke-width: 1.6; stroke-linecap: round; }}\n", goes[1]),
+        format!(".strike {{ stroke: {}; stroke-width: 1.3; stroke-linecap: round; }}\n", goes[1]),
         disc("ring", "p", *placed, " stroke-width: 2.5;"),
         format!(".arrow {{ fill: none; stroke: {}; stroke-width: 1.6; }}\n", truth[1]),
         format!(".arrow.weak {{ stroke: {}; stroke-dasharray: 4 2.5; }}\n", falls[1]),
@@ -103,15 +103,20 @@ mod tests {
     fn texts_and_signs_stand_out() {
         assert!((contrast("#000000", "#ffffff") - 21.0).abs() < 1e-9);
         for ink in [LIGHT, DARK] {
-            let grounds = [ink.board.ground, ink.set, ink.empty];
             let readable = |text: &str, ground: &str| assert!(contrast(text, ground) >= 4.5, "{text} on {ground}");
             let visible = |sign: &str, ground: &str| assert!(contrast(sign, ground) >= 3.0, "{sign} on {ground}");
-            for ground in grounds {
-                [ink.board.given, ink.board.solved, ink.board.candidate].iter().for_each(|text| readable(text, ground));
-                [ink.truth, ink.falls, ink.goes, ink.placed].iter().for_each(|disc| visible(disc[1], ground));
-                [ink.cover, ink.badge[0]].iter().for_each(|sign| visible(sign, ground));
+            let discs = [ink.truth, ink.falls, ink.goes, ink.placed];
+            for ground in [ink.board.ground, ink.set, ink.empty] {
+                for text in [ink.board.given, ink.board.solved, ink.board.candidate] {
+                    readable(text, ground);
+                }
+                for sign in [ink.cover, ink.badge[0]].into_iter().chain(discs.map(|disc| disc[1])) {
+                    visible(sign, ground);
+                }
             }
-            [ink.truth, ink.falls, ink.goes, ink.placed].iter().for_each(|disc| readable(disc[2], disc[0]));
+            for [fill, _, text] in discs {
+                readable(text, fill);
+            }
             visible(ink.goes[1], ink.goes[0]);
             readable(ink.badge[1], ink.badge[0]);
         }

@@ -50,6 +50,7 @@ pub(super) fn has_arrows(step: &Step) -> bool {
             | Technique::Fish(_)
             | Technique::FinnedFish(_)
             | Technique::SashimiFish(_)
+            | Technique::BentSet(_)
     );
     matches!(step.reason, Reason::Chain(_)) && !is_whole
 }
@@ -89,6 +90,10 @@ impl Marks {
             Reason::Chain(links) if has_arrows(step) => links.iter().filter_map(|link| link.left).collect(),
             _ => pattern.all().to_vec(),
         };
+        if let (Technique::BentSet(_), Some(target)) = (step.technique, step.removed.first()) {
+            let others = pattern.all().iter().filter(|member| member.digit != target.digit);
+            self.candidates.extend(others.map(|member| (*member, Mark::Falls)));
+        }
         let fins = Finned::new(&pattern, &step.removed).filter(|_| is_finned(step)).map(|fish| fish.fins);
         self.candidates.extend(fins.into_iter().flatten().map(|fin| (fin, Mark::Falls)));
         self.candidates.extend(left.into_iter().map(|member| (member, Mark::True)));
@@ -111,7 +116,9 @@ impl Marks {
             reason => sets(reason).into_iter().for_each(|set| self.tint(board, set, "set")),
         }
         if let Reason::Counted { covers, .. } = &step.reason {
-            covers.iter().for_each(|set| self.add_frame(board, *set));
+            for set in covers {
+                self.add_frame(board, *set);
+            }
         }
     }
 

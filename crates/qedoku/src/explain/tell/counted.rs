@@ -3,9 +3,18 @@
 use qedoku_puzzle::{House, HouseKind};
 
 use super::Teller;
-use super::words::{capital, houses, list};
+use super::words::{houses, list};
 use crate::explain::name::{Finned, Pattern};
 use crate::explain::step::Set;
+
+/// What follows "pointing" or "claiming": " pair", " triple".
+pub(super) fn kin(places: usize) -> &'static str {
+    match places {
+        2 => " pair",
+        3 => " triple",
+        _ => "",
+    }
+}
 
 impl Teller<'_> {
     pub(super) fn locked(&self, pattern: &Pattern) -> Option<String> {
@@ -14,12 +23,7 @@ impl Teller<'_> {
         let all_in = |other: &House| members.iter().all(|member| board.houses_of(member.cell).contains(other));
         let mut others = board.houses_of(members.first()?.cell).into_iter();
         let other = others.find(|other| *other != house && all_in(other))?;
-        let kin = match members.len() {
-            2 => " pair",
-            3 => " triple",
-            _ => "",
-        };
-        let digit = self.words.digit(digit);
+        let (kin, digit) = (kin(members.len()), self.words.digit(digit));
         Some(format!("{}{kin}: in {house}, {digit} is only in {other}, so {}.", self.heading(), self.goes()))
     }
 
@@ -57,9 +61,7 @@ impl Teller<'_> {
         let told = |sets: &[Set]| list(&sets.iter().map(|set| self.words.set(*set)).collect::<Vec<_>>(), "and");
         let (inside, outside, goes) = (told(sets), told(covers), self.goes());
         let count = sets.len();
-        capital(&format!(
-            "{}: all candidates of {inside} are in {count} other sets, {outside}, so {goes}.",
-            self.heading()
-        ))
+        let heading = self.heading();
+        format!("{heading}: all candidates of {inside} are in {count} other sets, {outside}, so {goes}.")
     }
 }

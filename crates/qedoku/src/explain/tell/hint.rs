@@ -3,6 +3,7 @@
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Cell, House};
 
+use super::counted::kin;
 use super::words::{Words, houses};
 use super::{sets, tell};
 use crate::explain::name::{Pattern, is_last};
@@ -75,14 +76,10 @@ fn look_for(position: &Position, step: &Step, words: Words) -> String {
             Some(placed) => format!("Look at {}: there is {name}.", placed.cell),
             None => format!("Look at {}: there is {name}.", members()),
         },
-        (
-            _,
-            Technique::NakedSet(_)
-            | Technique::HiddenSet(_)
-            | Technique::Fish(_)
-            | Technique::Pointing
-            | Technique::Claiming,
-        ) => {
+        (_, Technique::Pointing | Technique::Claiming) => {
+            format!("Look at {}: there is {name}{}.", members(), kin(pattern.all().len()))
+        }
+        (_, Technique::NakedSet(_) | Technique::HiddenSet(_) | Technique::Fish(_)) => {
             format!("Look at {}: there is {name}.", members())
         }
         _ => {
@@ -96,7 +93,6 @@ fn look_for(position: &Position, step: &Step, words: Words) -> String {
 fn with_article(technique: Technique) -> String {
     let name = technique.to_string();
     match technique {
-        Technique::Pointing | Technique::Claiming => format!("a digit locked in a line of a box ({name})"),
         Technique::RemotePairs | Technique::SimpleColouring | Technique::Nested | Technique::Counted(_) => name,
         _ if name.starts_with(['a', 'e', 'i', 'o', 'u', 'X']) => format!("an {name}"),
         _ => format!("a {name}"),

@@ -120,13 +120,14 @@ impl Teller<'_> {
         let mut position = self.position.clone();
         self.step.removed.iter().for_each(|candidate| position.place(*candidate));
         let were = self.words.were(&self.step.removed);
-        let mut text = format!("{}: if {were}, it would go on like this.\n", self.heading());
-        for (number, step) in steps.iter().enumerate() {
+        let inner = steps.iter().enumerate().map(|(place, step)| {
             let told = tell(&position, step, self.words.alphabet).replace('\n', "\n  ");
-            text += &format!("  {}. {told}\n", number + 1);
             position.apply(step);
-        }
-        text + &format!("So {}.", self.words.is_not(&self.step.removed))
+            format!("  {}. {told}\n", place + 1)
+        });
+        let inner: String = inner.collect();
+        let (heading, not) = (self.heading(), self.words.is_not(&self.step.removed));
+        format!("{heading}: if {were}, it would go on like this.\n{inner}So {not}.")
     }
 
     /// The sentence of a technique that has one of its own, if the step has that shape.

@@ -3,7 +3,6 @@
 use qedoku_puzzle::{Board, Candidate, Cell, Digit, Grid, Puzzle};
 
 use super::*;
-use crate::explain::name::name;
 use crate::explain::name::tests::{candidate, candidates, links, position, set};
 
 fn chain(lines: &[&str], texts: &[&str], removed: &str) -> (Position, Step) {
@@ -17,14 +16,12 @@ fn count(lines: &[&str], sets: &[&str], removed: &str) -> (Position, Step) {
 
 fn step(lines: &[&str], reason: Reason, removed: &str) -> (Position, Step) {
     let (position, removed) = (position(lines), candidates(removed));
-    let technique = name(&position, &reason, &removed);
-    (position, Step { technique, reason, placed: None, removed })
+    let step = Step::new(&position, reason, None, removed);
+    (position, step)
 }
 
 fn single(text: &str, placed: &str) -> Step {
-    let reason = Reason::Single(set(text));
-    let technique = name(&position(&[]), &reason, &[]);
-    Step { technique, reason, placed: Some(candidate(placed)), removed: Vec::new() }
+    Step::new(&position(&[]), Reason::Single(set(text)), Some(candidate(placed)), Vec::new())
 }
 
 fn told((position, step): &(Position, Step)) -> String {
@@ -101,6 +98,14 @@ fn one_digit_in_two_houses() {
         told(&rectangle),
         "Empty rectangle: in column 8, 7 is at r9c8 or at r5c8. At r5c8, it would leave box 4 only r4c2 or r6c2 for 7. Either \
          way, 7 goes from r9c2."
+    );
+    // The place in the middle is in both lines.
+    let middle = &["7 in box 4: r5c1 r5c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    let middle = chain(middle, &["7 in box 4 > r5c1", "7 in column 8"], "r9c2=7");
+    assert_eq!(
+        told(&middle),
+        "Empty rectangle: in column 8, 7 is at r9c8 or at r5c8. At r5c8, it would leave box 4 only r6c2 for 7. Either way, 7 \
+         goes from r9c2."
     );
 }
 
@@ -201,6 +206,8 @@ fn hints_give_away_more_and_more() {
     assert_eq!(naked[..2], ["Look at box 2.", "Look at r3c4: there is a naked single."]);
     let pair = hints(&count(&["r1c2=38", "r1c5=38"], &["r1c2", "r1c5"], "r1c1=3"));
     assert_eq!(pair[..2], ["Look at row 1.", "Look at r1c2 and r1c5: there is a naked pair."]);
+    let pointing = hints(&chain(&["5 in box 1: r2c1 r2c3"], &["5 in box 1"], "r2c5=5"));
+    assert_eq!(pointing[..2], ["Look at box 1.", "Look at r2c1 and r2c3: there is a pointing pair."]);
     let wing = &["7 in row 1: r1c2 r1c8", "7 in row 4: r4c2 r4c8"];
     let wing = hints(&count(wing, &["7 in row 1", "7 in row 4"], "r9c2=7"));
     assert_eq!(wing[..2], ["Look at rows 1 and 4.", "Look at r1c28 and r4c28: there is an X-wing."]);

@@ -4,7 +4,7 @@ use qedoku_puzzle::{Candidate, Cell, Digit, HouseKind};
 
 use super::Teller;
 use super::words::list;
-use crate::explain::name::{Path, Pattern};
+use crate::explain::name::{Path, Pattern, linked};
 use crate::explain::step::Set;
 
 impl Teller<'_> {
@@ -47,14 +47,13 @@ impl Teller<'_> {
             |turn: usize| house_of(pattern.set(turns[turn].set)).is_some_and(|house| house.kind() == HouseKind::Block);
         let at_box = (0..2).find(|turn| is_box(*turn))?;
         let (block, line) = (house_of(pattern.set(turns[at_box].set))?, house_of(pattern.set(turns[1 - at_box].set))?);
-        let mut parts = [turns[at_box].entry, turns[at_box].exit].map(|part| path.part(turns[at_box].set, part));
         let mut ends = path.ends(1 - at_box);
         if at_box == 0 {
-            parts.reverse(); // now the end of the line that comes last sees the part that comes first
-            ends.reverse();
+            ends.reverse(); // now the end that the box sees comes last
         }
-        let [far, near] = ends.map(|end| end.cell);
-        let [_, rest] = parts.map(|part| self.words.cells(part.iter().map(|member| member.cell), "or"));
+        let members = pattern.members(turns[at_box].set).iter();
+        let rest = members.filter(|member| !linked(pattern.board, **member, ends[1])).map(|member| member.cell);
+        let (rest, [far, near]) = (self.words.cells(rest, "or"), ends.map(|end| end.cell));
         let digit = self.words.digit(pattern.digit()?);
         Some(format!(
             "{}: in {line}, {digit} is at {far} or at {near}. At {near}, it would leave {block} only {rest} for {digit}. \

@@ -42,39 +42,39 @@ impl Words {
         list(&rows.map(along_a_row).collect::<Vec<_>>(), join)
     }
 
-    /// `3 goes from r1c1 and r1c9, 8 from r1c9`.
+    /// `3 goes from r1c1 and r1c9, 8 from r1c9`; or cell by cell, if that is shorter.
     pub(super) fn goes(self, removed: &[Candidate]) -> String {
-        let mut digits: Vec<Digit> = removed.iter().map(|candidate| candidate.digit).collect();
-        digits.sort_unstable();
-        digits.dedup();
-        let from = |digit: &Digit| {
-            let cells = removed.iter().filter(|candidate| candidate.digit == *digit).map(|candidate| candidate.cell);
-            self.cells(cells, "and")
+        let by_digit = groups(removed, |one| one.digit, |one| one.cell);
+        let by_cell = groups(removed, |one| one.cell, |one| one.digit);
+        let mut parts: Vec<(Vec<Digit>, Vec<Cell>)> = by_digit;
+        if by_cell.len() < parts.len() {
+            parts = by_cell.into_iter().map(|(cells, digits)| (digits, cells)).collect();
+        }
+        let part = |(place, (digits, cells)): (usize, (Vec<Digit>, Vec<Cell>))| {
+            let goes = match (place, digits.len()) {
+                (0, 1) => " goes",
+                (0, _) => " go",
+                _ => "",
+            };
+            format!("{}{goes} from {}", self.digits(digits, "and"), self.cells(cells, "and"))
         };
-        let part = |(place, digit): (usize, &Digit)| {
-            let goes = if place == 0 { " goes" } else { "" };
-            format!("{}{goes} from {}", self.digit(*digit), from(digit))
-        };
-        digits.iter().enumerate().map(part).collect::<Vec<_>>().join(", ")
+        parts.into_iter().enumerate().map(part).collect::<Vec<_>>().join(", ")
     }
 
-    /// `r5c5 is not 4`, or what goes if that is more than one candidate.
+    /// `r5c5 is not 4`, `r5c5 is not 4 or 7`, or what goes if that is more than one cell.
     pub(super) fn is_not(self, removed: &[Candidate]) -> String {
-        match removed {
-            [one] => format!("{} is not {}", one.cell, self.digit(one.digit)),
-            _ => self.goes(removed),
+        if removed.iter().any(|candidate| candidate.cell != removed[0].cell) {
+            return self.goes(removed);
         }
+        format!("{} is not {}", removed[0].cell, self.digits(removed.iter().map(|one| one.digit), "or"))
     }
 
     /// `r5c5 were 4`, `r5c5 or r6c5 were 4`, `r5c5 were 4 or r6c5 were 3`.
     pub(super) fn were(self, removed: &[Candidate]) -> String {
-        let is_one_digit = removed.iter().all(|candidate| candidate.digit == removed[0].digit);
-        if is_one_digit {
-            let cells = self.cells(removed.iter().map(|candidate| candidate.cell), "or");
-            return format!("{cells} were {}", self.digit(removed[0].digit));
-        }
-        let one = |candidate: &Candidate| format!("{} were {}", candidate.cell, self.digit(candidate.digit));
-        list(&removed.iter().map(one).collect::<Vec<_>>(), "or")
+        let were = |(digits, cells): &(Vec<Digit>, Vec<Cell>)| {
+            format!("{} were {}", self.cells(cells.iter().copied(), "or"), self.digits(digits.iter().copied(), "or"))
+        };
+        list(&groups(removed, |one| one.digit, |one| one.cell).iter().map(were).collect::<Vec<_>>(), "or")
     }
 
     /// `r3c4`, or `7 in row 3`.
@@ -86,6 +86,27 @@ impl Words {
     }
 }
 
+/// What goes together: those of one key with the same others, in ascending order.
+fn groups<K: Copy + Ord, O: Copy + Ord>(
+    removed: &[Candidate],
+    key: impl Fn(&Candidate) -> K,
+    other: impl Fn(&Candidate) -> O,
+) -> Vec<(Vec<K>, Vec<O>)> {
+    let mut keys: Vec<K> = removed.iter().map(&key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let mut groups: Vec<(Vec<K>, Vec<O>)> = Vec::new();
+    for one in keys {
+        let mut others: Vec<O> = removed.iter().filter(|candidate| key(candidate) == one).map(&other).collect();
+        others.sort_unstable();
+        match groups.iter_mut().find(|(_, known)| *known == others) {
+            Some((keys, _)) => keys.push(one),
+            None => groups.push((vec![one], others)),
+        }
+    }
+    groups
+}
+
 /// `r1c25`.
 fn along_a_row(cells: &[Cell]) -> String {
     let columns: String = cells.iter().map(|cell| (cell.column() + 1).to_string()).collect();
@@ -94,7 +115,8 @@ fn along_a_row(cells: &[Cell]) -> String {
 
 /// `rows 1 and 4`: houses of one kind; of several kinds, each by its name.
 pub(super) fn houses(houses: impl IntoIterator<Item = House>) -> String {
-    let houses: Vec<House> = houses.into_iter().collect();
+    let mut houses: Vec<House> = houses.into_iter().collect();
+    houses.sort_unstable();
     let kind = houses[0].kind();
     if houses.len() == 1 || houses.iter().any(|house| house.kind() != kind) {
         return list(&houses.iter().map(House::to_string).collect::<Vec<_>>(), "and");
@@ -149,9 +171,19 @@ mod tests {
     fn what_goes_is_told_digit_by_digit() {
         let removed: Vec<Candidate> = ["r1c9=8", "r1c1=3", "r1c9=3"].iter().map(|text| text.parse().unwrap()).collect();
         assert_eq!(words().goes(&removed), "3 goes from r1c1 and r1c9, 8 from r1c9");
-        assert_eq!(words().were(&removed), "r1c9 were 8, r1c1 were 3 or r1c9 were 3");
+        assert_eq!(words().were(&removed), "r1c1 or r1c9 were 3 or r1c9 were 8");
         assert_eq!(words().were(&removed[1..]), "r1c1 or r1c9 were 3");
         assert_eq!(words().is_not(&removed[..1]), "r1c9 is not 8");
+        assert_eq!(words().is_not(&[removed[2], removed[0]]), "r1c9 is not 3 or 8");
+        assert_eq!(words().were(&[removed[2], removed[0]]), "r1c9 were 3 or 8");
+    }
+
+    #[test]
+    fn what_goes_is_told_cell_by_cell_if_that_is_shorter() {
+        let removed: Vec<Candidate> =
+            ["r5c6=3", "r5c6=4", "r5c6=9", "r4c6=5", "r4c6=9"].iter().map(|text| text.parse().unwrap()).collect();
+        assert_eq!(words().goes(&removed), "5 and 9 go from r4c6, 3, 4 and 9 from r5c6");
+        assert_eq!(words().goes(&removed[..2]), "3 and 4 go from r5c6");
     }
 
     #[test]

@@ -1,0 +1,105 @@
+//! What a position has to offer: the next step, or all of them.
+
+use std::cmp::Reverse;
+
+use super::braids::{Chain, Known, State, Verdict};
+use super::find::{EFFORT, Trail};
+use super::moves::{Move, Why};
+use super::nested::Truth;
+use super::path::{Explainer, Path};
+use super::{Position, Step};
+
+impl Explainer {
+    /// A smallest step of a position, the most familiar one of this size. None if the position is full, or if every candidate
+    /// left is in some solution.
+    pub fn next(&mut self, position: &Position) -> Option<Step> {
+        let path = self.path(position.board());
+        let one = path.offer(position)?;
+        Some(one.step(path.finder.braids.tables(), position))
+    }
+
+    /// All steps of up to `size` sets: each single, and for each candidate that goes a smallest step that takes it away. By size,
+    /// then by familiarity. (A step that takes several candidates away is told once.)
+    pub fn all(&mut self, position: &Position, size: usize) -> Vec<Step> {
+        let path = self.path(position.board());
+        let moves = path.offers(position, size);
+        let mut steps: Vec<Step> = moves.iter().map(|one| one.step(path.finder.braids.tables(), position)).collect();
+        steps.sort_by_key(|step| (step.size(), step.technique, Reverse(step.removed.len())));
+        steps
+    }
+}
+
+impl Path {
+    fn offer(&mut self, position: &Position) -> Option<Move> {
+        let mut state = State::default();
+        let tables = self.finder.braids.tables();
+        state.read(tables, position);
+        if let Some(set) = state.empty() {
+            return Some(Move::contradiction(set));
+        }
+        if let Some(single) = state.take_single(tables) {
+            return Some(Move::single(single));
+        }
+        if state.is_full() {
+            return None;
+        }
+        let mut trail = Trail::new(EFFORT);
+        self.at = None;
+        let found = self.finder.find(&state, Some(position), &mut trail).map(|found| found.one);
+        found.or_else(|| self.nest(&state, Some(&Truth::new(position)), &mut trail.pool))
+    }
+
+    fn offers(&mut self, position: &Position, size: usize) -> Vec<Move> {
+        let mut state = State::default();
+        let tables = self.finder.braids.tables();
+        state.read(tables, position);
+        if let Some(set) = state.empty() {
+            return vec![Move::contradiction(set)];
+        }
+        let singles = std::iter::from_fn(|| state.take_single(tables)).map(Move::single);
+        let mut moves: Vec<Move> = Vec::new();
+        for single in singles {
+            // The same digit may be the only one of several sets: the most familiar comes first.
+            if !moves.iter().any(|one| one.candidates == single.candidates) {
+                moves.push(single);
+            }
+        }
+        self.at = None;
+        self.finder.count_up_to(&state, size, &mut moves);
+        self.chains(&state, size, &mut moves);
+        moves
+    }
+
+    /// A smallest chain for each candidate that has one of up to so many sets.
+    fn chains(&mut self, state: &State, size: usize, moves: &mut Vec<Move>) {
+        let braids = &mut self.finder.braids;
+        let mut known = Known::default();
+        braids.begin(state, &mut known);
+        braids.start_rounds(state, &mut known);
+        braids.start_search(state);
+        let (mut targets, mut more) = (Vec::new(), true);
+        let mut found: Vec<Chain> = Vec::new();
+        for size in 1..=size {
+            more = more && braids.round(&mut targets, &mut known);
+            let mut effort = EFFORT;
+            targets.retain(|target| {
+                let told = found.iter().any(|chain| chain.removed.contains(target));
+                let new = !told && braids.decide(*target, size, &mut effort) == Verdict::Found;
+                if new {
+                    found.push(braids.chain(state, *target));
+                }
+                !told && !new
+            });
+        }
+        let counted = |chain: &Chain| {
+            let same = |one: &Move| {
+                matches!(one.why, Why::Counted { .. })
+                    && one.size() == chain.links.len()
+                    && chain.removed.iter().all(|target| one.candidates.contains(target))
+            };
+            moves.iter().any(same)
+        };
+        found.retain(|chain| !counted(chain));
+        moves.extend(found.into_iter().map(Move::chain));
+    }
+}

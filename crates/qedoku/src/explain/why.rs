@@ -1,0 +1,127 @@
+//! Why a candidate is false, or true: the shortest argument for just that, from a position alone.
+
+use qedoku_puzzle::Candidate;
+
+use super::braids::{Known, State, Verdict};
+use super::moves::{Move, Why};
+use super::nested::Truth;
+use super::path::{Explainer, Path};
+use super::{Position, Set, Step};
+
+/// Candidates that a search applies before it is given up.
+const EFFORT: u64 = 200_000;
+
+/// A step that says why, and whether it is known to be the smallest.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The step.
+    pub step: Step,
+    /// False where the search for a smaller one was given up, or steps are nested: then there may be a smaller one.
+    pub smallest: bool,
+}
+
+impl Explainer {
+    /// Why a candidate is false: a step that takes it away and needs nothing but this position.
+    ///
+    /// It is a chain with as few sets as there can be. If the search for that takes too long, it is one that is left when one
+    /// candidate after the other is dropped from some refutation, and [`Argument::smallest`] says so. If no chain does, it is
+    /// a nested step. None if some solution has the candidate, or if it is placed or gone already.
+    pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<Argument> {
+        let path = self.at(position);
+        let number = candidate.index(position.board());
+        let (one, smallest) = path.refute(position, number as u16)?;
+        Some(Argument { step: one.step(path.finder.braids.tables(), position), smallest })
+    }
+
+    /// Why a candidate is true: the steps that take away all others of one of its sets, and the single at the end. Of its four
+    /// sets, the one that takes the fewest sets in all. None if it cannot be shown.
+    pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
+        if position.placed().get(candidate.cell).is_some() || !position.allows(candidate) {
+            return None;
+        }
+        let sets = Set::of(position.board(), candidate);
+        let ways = sets.into_iter().filter_map(|set| self.way(position, candidate, set));
+        let steps = ways.min_by_key(|steps| steps.iter().map(Step::size).sum::<usize>());
+        steps
+    }
+
+    /// Why a candidate is the true one of a set.
+    fn way(&mut self, position: &Position, candidate: Candidate, set: Set) -> Option<Vec<Step>> {
+        let mut now = position.clone();
+        let mut steps = Vec::new();
+        loop {
+            let other = now.left(set).find(|other| *other != candidate);
+            let Some(other) = other else { break };
+            let step = self.why_not(&now, other)?.step;
+            now.apply(&step);
+            steps.push(step);
+        }
+        let board = position.board();
+        let index = candidate.index(board) as u16;
+        let path = self.path(board);
+        let single = Move { why: Why::Single(path.finder.braids.tables().number(set) as u16), candidates: vec![index] };
+        steps.push(single.step(path.finder.braids.tables(), &now));
+        Some(steps)
+    }
+
+    /// Ready to argue from a position; quick if it is the one of the last time.
+    fn at(&mut self, position: &Position) -> &mut Path {
+        let path = self.path(position.board());
+        if path.at.as_ref() != Some(position) {
+            path.enter(position);
+        }
+        path
+    }
+}
+
+impl Path {
+    /// Takes over a position.
+    fn enter(&mut self, position: &Position) {
+        self.state.read(self.finder.braids.tables(), position);
+        if self.state.empty().is_none() {
+            self.finder.braids.begin(&self.state, &mut Known::default());
+            self.finder.braids.start_search(&self.state);
+        }
+        self.at = Some(position.clone());
+    }
+
+    /// A move that takes a candidate away, and whether it is known to be the smallest.
+    fn refute(&mut self, position: &Position, target: u16) -> Option<(Move, bool)> {
+        if let Some(set) = self.state.empty() {
+            return Some((Move { why: Why::Contradiction(set as u16), candidates: vec![target] }, true));
+        }
+        if !self.state.is_open(target.into()) {
+            return None;
+        }
+        self.braid(target).or_else(|| {
+            self.at = None;
+            let state = std::mem::take(&mut self.state);
+            let nested = self.nested(&state, position, target);
+            self.state = state;
+            Some((nested?, false))
+        })
+    }
+
+    /// The smallest braid of a target, unless the search takes too long.
+    fn braid(&mut self, target: u16) -> Option<(Move, bool)> {
+        let braids = &mut self.finder.braids;
+        let bound = braids.depth(target, usize::MAX)?;
+        assert!(braids.trim(target), "what has a bound has a braid");
+        let short = braids.chain(&self.state, target);
+        let mut effort = EFFORT;
+        for size in bound..short.links.len() {
+            match braids.decide(target, size, &mut effort) {
+                Verdict::Found => return Some((Move::chain(braids.chain(&self.state, target)), true)),
+                Verdict::None => {}
+                Verdict::Unknown => return Some((Move::chain(short), false)),
+            }
+        }
+        Some((Move::chain(short), true))
+    }
+
+    /// A nested move for this target, if it is false.
+    fn nested(&mut self, state: &State, position: &Position, target: u16) -> Option<Move> {
+        let is_false = Truth::new(position).is_false(self.finder.braids.tables(), target);
+        is_false.then(|| (0..).find_map(|depth| self.refuted_at(state, target, depth)))?
+    }
+}
