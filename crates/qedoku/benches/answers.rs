@@ -1,13 +1,15 @@
 //! Times of "why no solution" and "why not only one": `cargo bench -p qedoku --bench answers -- FILE...`
 //!
-//! Each puzzle of a list gets a wrong digit that clashes with no other given directly, so that it has no solution; and it loses
-//! some of its givens, so that it has several.
+//! On 9x9 each puzzle of a list gets a wrong digit that clashes with no other given directly, so that it has no solution; and it loses
+//! some of its givens, so that it has several. On larger boards the first steps are timed. Times are those of the processor, where the
+//! system tells them.
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use qedoku::explain::{Few, ambiguous, impossible};
+use qedoku::explain::{Few, Position, ambiguous, impossible, plain};
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Digit, Puzzle, Stop, solve};
+use qedoku::{Answer, Board, Digit, Puzzle, Stop, solve};
 
 /// How many puzzles of a list, spread evenly.
 const SAMPLE: usize = 1000;
@@ -32,6 +34,10 @@ fn main() {
         let step = puzzles.len().div_ceil(SAMPLE);
         let sample: Vec<&Puzzle> = puzzles.iter().step_by(step).collect();
         println!("{file}: {} puzzles", sample.len());
+        if puzzles[0].board() != Board::CLASSIC {
+            measure_next(&puzzles[0]);
+            continue;
+        }
         let mut random = Random(1);
         measure_impossible("one wrong digit", &wrong(&sample, 0, &mut random));
         measure_impossible("one wrong digit, 10 more right ones", &wrong(&sample, 10, &mut random));
@@ -64,9 +70,9 @@ fn spoilt(puzzle: &Puzzle, more: usize, random: &mut Random) -> Option<Puzzle> {
 fn measure_impossible(what: &str, puzzles: &[Puzzle]) {
     let mut sizes = Vec::new();
     let times = puzzles.iter().map(|puzzle| {
-        let start = Instant::now();
+        let start = now();
         let why = impossible(puzzle, &Stop::default()).expect("nobody stops it").expect("it has no solution");
-        let time = start.elapsed();
+        let time = now().saturating_sub(start);
         assert_eq!(why.few, Few::Smallest);
         if time > Duration::from_millis(300) {
             println!("    {time:?} {} {}", why.givens.len(), puzzle.givens());
@@ -106,9 +112,9 @@ fn measure_ambiguous(what: &str, puzzles: &[Puzzle]) {
     }
     let (mut smallest, mut sizes) = (0, Vec::new());
     let times = puzzles.iter().map(|puzzle| {
-        let start = Instant::now();
+        let start = now();
         let why = ambiguous(puzzle, &Stop::default()).expect("nobody stops it").expect("it has several solutions");
-        let time = start.elapsed();
+        let time = now().saturating_sub(start);
         if time > Duration::from_secs(1) {
             println!("    {time:?} {}", puzzle.givens());
         }
@@ -121,4 +127,28 @@ fn measure_ambiguous(what: &str, puzzles: &[Puzzle]) {
     show(what, times);
     let at = |share: usize| sizes[(sizes.len() - 1) * share / 100];
     println!("    givens more: median {}, most {}; proved smallest: {smallest}", at(50), at(100));
+}
+
+fn measure_next(puzzle: &Puzzle) {
+    let mut position = Position::new(puzzle);
+    let mut times = Vec::new();
+    for _ in 0..200 {
+        let start = now();
+        let next = plain::next(&position, plain::WORK);
+        times.push(now().saturating_sub(start));
+        let Some(next) = next else { break };
+        if next.step.size() > 0 {
+            println!("    {:?}, smallest: {}, {:?}", next.step.technique, next.is_smallest, times.last());
+        }
+        position.apply(&next.step);
+    }
+    show("next step", times);
+}
+
+/// The time of the processor that this thread has had; that of the clock where the system does not tell.
+fn now() -> Duration {
+    static BEGIN: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    nanoseconds.map_or_else(|| BEGIN.elapsed(), Duration::from_nanos)
 }

@@ -7,7 +7,7 @@ use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Stop, solve};
 use std::path::{Path, PathBuf};
 
-use reference::{Random, long, mutated, pattern, search, solved, thinned};
+use reference::{Random, Symmetry, long, mutated, pattern, search, solved, thinned};
 
 fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
     let why = impossible(puzzle, &Stop::default()).expect("nobody stops it");
@@ -104,9 +104,22 @@ fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
     assert!(sizes[2] > 20 && sizes[3..].iter().sum::<usize>() > 20, "{sizes:?}");
 }
 
-/// A puzzle with one solution and one wrong digit that no given sees.
+/// A full grid: three boxes that do not see each other at random, the rest as it is found first, and all moved.
+fn full(random: &mut Random) -> Grid {
+    let board = Board::CLASSIC;
+    let mut start = Grid::empty(board);
+    for block in 0..3 {
+        let source = Symmetry::random(board, random).grid(&pattern(board));
+        let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
+        cells.for_each(|cell| start.set(cell, source.get(cell)));
+    }
+    let Answer::Many(grid, _) = solve(&Puzzle::new(start)) else { panic!("every such start has many solutions") };
+    Symmetry::random(board, random).grid(&grid)
+}
+
+/// A puzzle with one wrong digit that no given sees.
 fn spoilt(random: &mut Random) -> Option<Puzzle> {
-    let puzzle = thinned(&solved(Board::CLASSIC, random), 24 + random.below(16), random);
+    let puzzle = thinned(&full(random), 24 + random.below(16), random);
     let (cell, _) = puzzle.givens().filled().nth(random.below(puzzle.givens().filled_count()))?;
     let mut grid = puzzle.givens().clone();
     grid.set(cell, Digit::from_index(random.below(9)));
@@ -169,7 +182,7 @@ fn on_9x9_no_set_of_a_smaller_size_is_impossible_by_trying_all() {
 
 #[test]
 fn two_givens_that_clash_are_told_with_their_house_on_every_board() {
-    for side in [4, 9, 16, 36, 100] {
+    for side in [4, 9, 16, 36] {
         let board = Board::of_side(side).unwrap();
         let mut grid = Grid::empty(board);
         for (row, column) in [(0, 0), (0, side - 1), (side - 1, 1)] {
@@ -220,7 +233,8 @@ fn big(name: &str) -> Option<Puzzle> {
 
 #[test]
 fn on_large_boards_none_of_the_givens_told_can_be_left_out() {
-    for name in ["16x16_h055_1.txt", "25x25_h050_1.txt", "36x36_h045_1.txt"] {
+    let names = ["36x36_h045_1.txt", "25x25_h050_1.txt", "16x16_h055_1.txt"];
+    for name in &names[..if long() { 3 } else { 1 }] {
         let Some(puzzle) = big(name) else { return };
         let mut random = Random::new(74);
         for _ in 0..if long() { 5 } else { 1 } {
@@ -259,8 +273,8 @@ fn fewest_by_trying(solutions: &[Grid]) -> usize {
         solutions.iter().enumerate().fold(0_u128, |mask, (place, solution)| mask | u128::from(has(solution)) << place)
     });
     let masks: Vec<u128> = masks.filter(|mask| *mask != 0).collect();
-    let alone = |set: &Vec<u128>| set.iter().fold(u128::MAX, |all, mask| all & mask).count_ones() == 1;
-    (1..).find(|size| subsets(&masks, *size).iter().any(alone)).unwrap()
+    let alone = |set: &Vec<u128>| set.iter().fold(u128::MAX, |all, mask| all & mask).is_power_of_two();
+    (1..=masks.len()).find(|size| subsets(&masks, *size).iter().any(alone)).unwrap()
 }
 
 #[test]
@@ -303,7 +317,9 @@ fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguous) {
     assert!(differing.clone().all(|cell| why.open.iter().any(|(open, _)| *open == cell)));
     if let Some(extra) = &why.extra {
         let mut grid = puzzle.givens().clone();
-        extra.iter().for_each(|given| grid.set(given.cell, given.digit));
+        for given in extra {
+            grid.set(given.cell, given.digit);
+        }
         assert!(matches!(solve(&Puzzle::new(grid)), Answer::One(_)), "{puzzle:?}: {extra:?}");
         assert!(extra.len() >= why.at_least);
     }
@@ -319,7 +335,7 @@ fn the_empty_4x4_needs_four_givens() {
 fn on_9x9_what_is_told_of_several_solutions_is_so() {
     let mut random = Random::new(76);
     for round in 0..if long() { 300 } else { 25 } {
-        let puzzle = thinned(&solved(Board::CLASSIC, &mut random), 20 + random.below(12), &mut random);
+        let puzzle = thinned(&full(&mut random), 20 + random.below(12), &mut random);
         let Some(why) = why_many(&puzzle) else { continue };
         check_ambiguous(&puzzle, &why);
         assert!(why.all_open, "round {round}");

@@ -197,7 +197,9 @@ mod tests {
     #[test]
     fn a_set_of_more_things_than_wanted_is_not_looked_for() {
         let mut hitting = Hitting::default();
-        [0b11, 0b1100, 0b11_0000].into_iter().for_each(|set| hitting.add(set));
+        for set in [0b11, 0b1100, 0b11_0000] {
+            hitting.add(set);
+        }
         assert_eq!(hitting.smallest(2, &Stop::default()).unwrap(), None);
         assert_eq!(hitting.first(&Stop::default()).unwrap(), 0b1_0101);
     }

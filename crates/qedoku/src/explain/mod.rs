@@ -41,8 +41,8 @@ mod picture;
 mod page;
 
 pub use account::Account;
+pub use ambiguous::{Ambiguous, ambiguous};
 pub use ask::Ask;
-pub use ambiguous::{ALL_UP_TO, Ambiguous, ambiguous};
 pub use impossible::{Few, Impossible, impossible};
 pub use mistakes::{Mistakes, Wrong, mistakes};
 pub use page::page;

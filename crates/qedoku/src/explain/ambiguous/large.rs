@@ -37,7 +37,9 @@ struct Seen {
 impl Seen {
     fn new(solutions: &[&Grid]) -> Seen {
         let mut seen = Seen { solutions: Vec::new(), digits: vec![DigitSet::EMPTY; solutions[0].board().cell_count()] };
-        solutions.iter().for_each(|solution| seen.add((*solution).clone()));
+        for solution in solutions {
+            seen.add((*solution).clone());
+        }
         seen
     }
 

@@ -7,7 +7,7 @@
 use qedoku_puzzle::{Answer, Board, Candidate, Cell, DigitSet, Grid, Puzzle};
 
 use super::super::asked::{Asked, Reply};
-use super::{ALL_UP_TO, Ambiguous, few, first_solutions, with_extra};
+use super::{Ambiguous, all_up_to, few, first_solutions, with_extra};
 use crate::{Count, Failure, Solver, Stop, lanes};
 
 /// Pairs of givens are tried if they are no more than this.
@@ -93,7 +93,7 @@ impl Many<'_> {
         loop {
             let puzzle = with_extra(self.puzzle, &extra);
             let solutions = first_solutions(&puzzle, &self.solver.stop)?;
-            if solutions.len() <= ALL_UP_TO {
+            if solutions.len() <= all_up_to(&puzzle) {
                 extra.extend(if solutions.len() > 1 {
                     few::fewest(&solutions, &self.solver.stop)?
                 } else {
@@ -110,20 +110,18 @@ impl Many<'_> {
         let open = self.open(puzzle)?;
         let most = open.iter().map(|(_, digits)| digits.len()).max().expect("solutions differ somewhere");
         let (cell, digits) = open.iter().find(|(_, digits)| digits.len() == most).expect("one of them has the most");
+        if puzzle.board() != Board::CLASSIC {
+            return Ok(Candidate::new(*cell, digits.iter().next().expect("it has digits"))); // counting takes too long
+        }
         let mut best: Option<(u64, Candidate)> = None;
         for candidate in digits.iter().map(|digit| Candidate::new(*cell, digit)) {
             let puzzle = with_extra(puzzle, &[candidate]);
-            let (Count::Exactly(count) | Count::AtLeast(count)) = self.solver.count(&puzzle, Some(self.counted()))?;
+            let (Count::Exactly(count) | Count::AtLeast(count)) = self.solver.count(&puzzle, Some(COUNTED))?;
             if best.is_none_or(|(fewest, _)| count < fewest) {
                 best = Some((count, candidate));
             }
         }
         Ok(best.expect("a cell that differs has digits").1)
-    }
-
-    /// Counting is for the engine that is quick at it.
-    fn counted(&self) -> u64 {
-        if self.puzzle.board() == Board::CLASSIC { COUNTED } else { 100 }
     }
 
     /// The givens, in reading order, without those that are not needed; the last ones go first.

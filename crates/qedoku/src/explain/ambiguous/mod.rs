@@ -2,7 +2,7 @@
 //!
 //! | solutions | cells that can differ | givens more |
 //! |---|---|---|
-//! | up to 9x9, at most [`ALL_UP_TO`] | all | a smallest set, over all solutions that could become the only one (`few.rs`) |
+//! | up to 9x9, at most 1,000 (300 if not 9x9) | all | a smallest set, over all solutions that could become the only one (`few.rs`) |
 //! | up to 9x9, more | all | by a plain choice; smallest if one or two are enough (`many.rs`) |
 //! | larger boards | as far as the SAT solver finds them in bounded work (`large.rs`) | for one of the solutions, by a plain choice |
 //!
@@ -12,7 +12,7 @@ mod few;
 mod many;
 mod large;
 
-use qedoku_puzzle::{Candidate, Cell, DigitSet, Grid, Puzzle};
+use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle};
 
 use crate::{Failure, Solver, Stop};
 
@@ -31,8 +31,9 @@ pub struct Ambiguous {
     pub at_least: usize,
 }
 
-/// All solutions are looked at if they are no more than this.
-pub const ALL_UP_TO: usize = 1000;
+/// All solutions are looked at if they are no more than this: on the classic board, and on others, where finding them takes
+/// longer.
+const ALL_UP_TO: [usize; 2] = [1000, 300];
 
 /// Boards up to this side are small.
 const SMALL_UP_TO: usize = 9;
@@ -45,7 +46,7 @@ pub fn ambiguous(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Ambiguous>, Fail
     let solutions = first_solutions(puzzle, stop)?;
     match solutions.len() {
         0 | 1 => Ok(None),
-        2..=ALL_UP_TO => few::ambiguous(&solutions, stop).map(Some),
+        many if many <= all_up_to(puzzle) => few::ambiguous(&solutions, stop).map(Some),
         _ => many::ambiguous(puzzle, [solutions[0].clone(), solutions[1].clone()], stop).map(Some),
     }
 }
@@ -57,10 +58,14 @@ impl Ambiguous {
     }
 }
 
-/// The solutions of a puzzle, up to one more than [`ALL_UP_TO`].
+fn all_up_to(puzzle: &Puzzle) -> usize {
+    ALL_UP_TO[usize::from(puzzle.board() != Board::CLASSIC)]
+}
+
+/// The solutions of a puzzle, up to one more than are all looked at.
 fn first_solutions(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Grid>, Failure> {
     let solver = Solver { stop: stop.clone(), ..Solver::default() };
-    solver.solutions(puzzle).take(ALL_UP_TO + 1).collect()
+    solver.solutions(puzzle).take(all_up_to(puzzle) + 1).collect()
 }
 
 /// The cells where these solutions differ, with their digits.
@@ -81,11 +86,15 @@ fn open_in<'g>(solutions: impl IntoIterator<Item = &'g Grid>) -> Vec<(Cell, Digi
 fn with_extra(puzzle: &Puzzle, extra: &[Candidate]) -> Puzzle {
     if !puzzle.has_candidates() {
         let mut givens = puzzle.givens().clone();
-        extra.iter().for_each(|given| givens.set(given.cell, given.digit));
+        for given in extra {
+            givens.set(given.cell, given.digit);
+        }
         return Puzzle::new(givens);
     }
     let board = puzzle.board();
     let mut allowed: Vec<DigitSet> = board.cells().map(|cell| puzzle.allowed(cell)).collect();
-    extra.iter().for_each(|given| allowed[board.index(given.cell)] = DigitSet::only(given.digit));
+    for given in extra {
+        allowed[board.index(given.cell)] = DigitSet::only(given.digit);
+    }
     Puzzle::with_candidates(board, allowed)
 }

@@ -90,6 +90,8 @@ fn with_only(puzzle: &Puzzle, givens: &[Candidate]) -> Puzzle {
     let is_given = |cell| puzzle.givens().get(cell).is_some();
     let mut allowed: Vec<DigitSet> =
         board.cells().map(|cell| if is_given(cell) { all } else { puzzle.allowed(cell) }).collect();
-    givens.iter().for_each(|given| allowed[board.index(given.cell)] = DigitSet::only(given.digit));
+    for given in givens {
+        allowed[board.index(given.cell)] = DigitSet::only(given.digit);
+    }
     Puzzle::with_candidates(board, allowed)
 }

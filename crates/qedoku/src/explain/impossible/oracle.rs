@@ -1,6 +1,10 @@
 //! Which sets of givens have a solution together: for boards up to 9x9.
+//!
+//! On the classic board the lanes engine answers many questions in the time that the SAT solver needs for one. But it learns nothing:
+//! where few givens are impossible, it may search for seconds, again for each question. So small sets go to the SAT solver,
+//! which tells the givens that it used; whatever contains those is known from then on.
 
-use qedoku_puzzle::{Board, Candidate, Digit, Grid, Puzzle};
+use qedoku_puzzle::{Board, Candidate, Grid, Puzzle};
 
 use super::super::asked::{Asked, Reply};
 use super::super::hitting::{Things, bits};
@@ -11,27 +15,25 @@ use crate::{Failure, Stop};
 /// Answers questions about the givens of a puzzle; a given is a bit, by its place in reading order.
 pub(super) struct Oracle {
     givens: Vec<Candidate>,
-    engine: Engine,
+    /// The puzzle without givens.
+    bare: Puzzle,
+    /// The same for the engine that answers many questions at once, if the board is classic.
+    lanes: Option<Box<(Candidates, lanes::Solver)>>,
+    /// The same for the SAT solver, with the givens as assumptions; made when it is first needed.
+    sat: Option<Box<Asked>>,
+    /// Sets that have no solution.
+    impossible: Vec<Things>,
     stop: Stop,
 }
 
-enum Engine {
-    /// Classic: the puzzle without givens, and the engine for many questions at once.
-    Lanes(Box<(Candidates, lanes::Solver)>),
-    /// Others: the puzzle without givens, with the givens as assumptions.
-    Sat(Box<Asked>),
-    /// The puzzle without givens has no solution.
-    Absurd,
-}
+/// Sets of fewer givens go to the SAT solver.
+const FEW: u32 = 20;
 
 impl Oracle {
     pub(super) fn new(puzzle: &Puzzle, stop: &Stop) -> Oracle {
         let bare = with_only(puzzle, &[]);
-        let engine = match lanes::candidates(&bare) {
-            Some(candidates) => Engine::Lanes(Box::new((candidates, lanes::Solver::default()))),
-            None => Asked::new(&bare, stop).map_or(Engine::Absurd, |asked| Engine::Sat(Box::new(asked))),
-        };
-        Oracle { givens: givens_of(puzzle), engine, stop: stop.clone() }
+        let lanes = lanes::candidates(&bare).map(|candidates| Box::new((candidates, lanes::Solver::default())));
+        Oracle { givens: givens_of(puzzle), bare, lanes, sat: None, impossible: Vec::new(), stop: stop.clone() }
     }
 
     /// The givens, in reading order.
@@ -49,10 +51,32 @@ impl Oracle {
         if self.stop.is_set() {
             return Err(Failure::Stopped);
         }
-        match &mut self.engine {
-            Engine::Absurd => Ok(vec![None; sets.len()]),
-            Engine::Lanes(lanes) => Ok(ask_lanes(lanes, &self.givens, sets)),
-            Engine::Sat(asked) => sets.iter().map(|set| ask_sat(asked, &self.givens, *set)).collect(),
+        let is_quick = |set: &Things| set.count_ones() >= FEW;
+        let quick: Vec<Things> = sets.iter().copied().filter(is_quick).collect();
+        let mut answers = self.lanes.as_mut().map(|lanes| ask_lanes(lanes, &self.givens, &quick).into_iter());
+        let answer = |set: &Things| match answers.as_mut().filter(|_| is_quick(set)) {
+            Some(answers) => Ok(answers.next().expect("each was answered")),
+            None => self.ask_sat(*set),
+        };
+        sets.iter().map(answer).collect()
+    }
+
+    fn ask_sat(&mut self, set: Things) -> Result<Option<Things>, Failure> {
+        if self.impossible.iter().any(|impossible| impossible & set == *impossible) {
+            return Ok(None);
+        }
+        if self.sat.is_none() {
+            self.sat = Asked::new(&self.bare, &self.stop).map(Box::new);
+        }
+        let assumed: Vec<Candidate> = chosen(&self.givens, set).collect();
+        let reply = self.sat.as_mut().map_or(Ok(Reply::None(Vec::new())), |sat| sat.ask(&assumed, None))?;
+        match reply {
+            Reply::Solution(grid) => Ok(Some(shared_with(&self.givens, &grid))),
+            Reply::None(used) => {
+                self.impossible.push(places(&self.givens, |given| used.contains(given)));
+                Ok(None)
+            }
+            Reply::NotYet => unreachable!("there is no limit"),
         }
     }
 }
@@ -72,8 +96,16 @@ fn ask_lanes(lanes: &mut (Candidates, lanes::Solver), givens: &[Candidate], sets
 
 /// The givens that are in a solution.
 fn shared(givens: &[Candidate], solution: &Digits) -> Things {
-    let is_in = |given: &Candidate| usize::from(solution[Board::CLASSIC.index(given.cell)]) == given.digit.get();
-    (0..).zip(givens).filter(|(_, given)| is_in(given)).fold(0, |all, (place, _)| all | 1 << place)
+    places(givens, |given| usize::from(solution[Board::CLASSIC.index(given.cell)]) == given.digit.get())
+}
+
+fn shared_with(givens: &[Candidate], grid: &Grid) -> Things {
+    places(givens, |given| grid.get(given.cell) == Some(given.digit))
+}
+
+/// The set of the givens for which this holds.
+fn places(givens: &[Candidate], holds: impl Fn(&Candidate) -> bool) -> Things {
+    (0..).zip(givens).filter(|(_, given)| holds(given)).fold(0, |all, (place, _)| all | 1 << place)
 }
 
 fn digits(givens: &[Candidate], set: Things) -> Digits {
@@ -86,20 +118,6 @@ fn candidates(bare: &Candidates, givens: &[Candidate], set: Things) -> Candidate
     let mut candidates = *bare;
     chosen(givens, set).for_each(|given| candidates[Board::CLASSIC.index(given.cell)] = 1 << given.digit.index());
     candidates
-}
-
-fn ask_sat(asked: &mut Asked, givens: &[Candidate], set: Things) -> Result<Option<Things>, Failure> {
-    let assumed: Vec<Candidate> = chosen(givens, set).collect();
-    match asked.ask(&assumed, None)? {
-        Reply::Solution(grid) => Ok(Some(shared_with(givens, &grid))),
-        Reply::None(_) => Ok(None),
-        Reply::NotYet => unreachable!("there is no limit"),
-    }
-}
-
-fn shared_with(givens: &[Candidate], grid: &Grid) -> Things {
-    let is_in = |given: &Candidate| grid.get(given.cell) == Some::<Digit>(given.digit);
-    (0..).zip(givens).filter(|(_, given)| is_in(given)).fold(0, |all, (place, _)| all | 1 << place)
 }
 
 /// The givens of a set, in reading order.

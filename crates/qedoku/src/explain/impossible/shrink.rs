@@ -10,7 +10,7 @@
 
 use std::borrow::Cow;
 
-use qedoku_puzzle::{Candidate, Clash, Puzzle};
+use qedoku_puzzle::{Candidate, Clash, DigitSet, Puzzle};
 
 use super::super::asked::{Asked, Reply};
 use super::traced::trace;
@@ -22,7 +22,11 @@ use crate::{Failure, Sat, Solver, Stop};
 
 /// The largest side whose empty board is said in clauses (49x49: a million).
 const SAID_UP_TO: usize = 49;
-/// The work of filling for one question: about half a second.
+/// Beyond so many candidates the clauses of a puzzle are too many.
+const CANDIDATES: usize = 200_000;
+/// The work of filling for a question before the SAT solver gets it: some hundredths of a second.
+const FILLING_FIRST: u64 = 4_000_000;
+/// The work of filling for a question after that, or where there are too many clauses: about half a second.
 const FILLING: u64 = 50_000_000;
 /// The work of filling for all questions about what can be left out.
 const FILLING_ALL: u64 = 1_000_000_000;
@@ -116,8 +120,11 @@ impl<'p> Large<'p> {
             return Ok(Some(true));
         }
         let Some(mut fill) = Fill::new(&left, 0) else { return Ok(Some(false)) };
-        if fill.slice(FILLING).is_some() {
+        if fill.slice(FILLING_FIRST).is_some() {
             return Ok(Some(true));
+        }
+        if left.open_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES {
+            return Ok(fill.slice(4 * FILLING).map(|_| true));
         }
         match Sat::default().search_in(Cow::Borrowed(&left), self.stop).slice(TICKS)? {
             Slice::Found(_) => Ok(Some(true)),
@@ -169,8 +176,14 @@ impl Shrinking<'_, '_> {
         self.ask(givens)
     }
 
+    /// Whether the board without givens is said in clauses.
+    fn is_said(&self) -> bool {
+        self.large.puzzle.board().side() <= SAID_UP_TO
+    }
+
     fn is_filled(&mut self, left: &Puzzle) -> bool {
-        let work = FILLING.min(self.filling);
+        let most = if self.is_said() { FILLING_FIRST } else { FILLING };
+        let work = most.min(self.filling);
         let filled = work > 0 && Fill::new(left, 0).is_some_and(|mut fill| fill.slice(work).is_some());
         // What a quick filling took is not worth counting.
         self.filling -= if filled { 0 } else { work };
@@ -178,7 +191,7 @@ impl Shrinking<'_, '_> {
     }
 
     fn ask(&mut self, givens: &[Candidate]) -> Result<Known, Failure> {
-        if self.large.puzzle.board().side() > SAID_UP_TO {
+        if !self.is_said() {
             return Ok(Known::Nothing);
         }
         if self.asked.is_none() {

@@ -85,7 +85,9 @@ impl<'o> Search<'o> {
             self.grow(&mut growing)?;
         }
         let all = self.oracle.all();
-        growing.iter().for_each(|growing| self.hitting.add(all & !growing.set));
+        for growing in &growing {
+            self.hitting.add(all & !growing.set);
+        }
         Ok(())
     }
 

@@ -56,7 +56,9 @@ impl<'l> Layers<'l> {
             if let Some(set) = reduced.iter().find(|set| self.is_empty(**set)) {
                 return Ok(Some(Conflict { layer, moves: self.chain(*set) }));
             }
-            reduced.into_iter().for_each(|set| self.add_single(set));
+            for set in reduced {
+                self.add_single(set);
+            }
             if self.trues.len() == end {
                 break;
             }
@@ -96,9 +98,9 @@ impl<'l> Layers<'l> {
         if run == self.run { count } else { self.left.of(set).len() as u32 }
     }
 
-    /// Whether a set can get no true candidate any more.
+    /// Whether all candidates of a set are gone: even one that is true may be, by another true one of the same layer.
     fn is_empty(&self, set: usize) -> bool {
-        self.count(set) == 0 && self.settled[set] != self.run
+        self.count(set) == 0
     }
 
     /// Makes the only candidate of a set true, unless one of the set is.

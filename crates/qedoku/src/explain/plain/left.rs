@@ -31,8 +31,8 @@ impl Left {
             map.sets_of(number).into_iter().filter(|_| allowed[number]).for_each(|set| settled[set] = true);
         }
         let (mut starts, mut members) = (vec![0], Vec::new());
-        for set in 0..map.sets() {
-            let left = map.members(set).filter(|number| allowed[*number] && !settled[set]);
+        for (set, settled) in settled.iter().enumerate() {
+            let left = map.members(set).filter(|number| allowed[*number] && !settled);
             members.extend(left.map(|number| number as u32));
             starts.push(members.len() as u32);
         }

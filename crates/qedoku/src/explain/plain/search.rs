@@ -124,7 +124,7 @@ impl<'a> Plain<'a> {
             match (left.next(), left.next()) {
                 (None, _) => return Ok(Follows::Conflict(set)),
                 (Some(single), None) if singles.iter().all(|(_, other)| other != single) => {
-                    singles.push((set, *single))
+                    singles.push((set, *single));
                 }
                 _ => {}
             }

@@ -3,7 +3,9 @@
 use super::left::{Left, Move};
 
 /// A chain from some sets of this one, of which none can be left out.
-pub(super) fn trim(left: &Left, target: u32, mut moves: Vec<Move>) -> Vec<Move> {
+pub(super) fn trim(left: &Left, target: u32, moves: Vec<Move>) -> Vec<Move> {
+    let all: Vec<usize> = moves.iter().map(|(set, _)| *set).collect();
+    let mut moves = within(left, target, &all).unwrap_or(moves);
     let mut place = moves.len();
     while place > 0 {
         place -= 1;
@@ -23,7 +25,7 @@ pub(super) fn within(left: &Left, target: u32, sets: &[usize]) -> Option<Vec<Mov
     loop {
         let unused = sets.iter().filter(|set| moves.iter().all(|(used, _)| used != *set));
         let (set, only) =
-            unused.filter_map(|set| Some((*set, only(left, &trues, *set)?))).min_by_key(|(_, only)| only.is_some())?;
+            unused.filter_map(|set| move_of(left, &trues, *set)).min_by_key(|(_, only)| only.is_some())?;
         moves.push((set, only));
         match only {
             None => return Some(moves),
@@ -32,15 +34,16 @@ pub(super) fn within(left: &Left, target: u32, sets: &[usize]) -> Option<Vec<Mov
     }
 }
 
-/// The only candidate that a set has left beside these true ones, or that it has none; nothing if it has more, or one that is true.
-fn only(left: &Left, trues: &[u32], set: usize) -> Option<Option<u32>> {
+/// The set with the only candidate that it has left beside these true ones, or with none; nothing if it has more, or one that is
+/// true.
+fn move_of(left: &Left, trues: &[u32], set: usize) -> Option<Move> {
     let members = left.of(set);
     if members.iter().any(|member| trues.contains(member)) {
         return None;
     }
     let mut rest = members.iter().filter(|member| !trues.iter().any(|one| left.are_linked(*one, **member)));
     match (rest.next(), rest.next()) {
-        (first, None) => Some(first.copied()),
+        (first, None) => Some((set, first.copied())),
         _ => None,
     }
 }
@@ -48,9 +51,9 @@ fn only(left: &Left, trues: &[u32], set: usize) -> Option<Option<u32>> {
 /// Whether just this chain, move by move, refutes a target too.
 pub(super) fn refutes(left: &Left, target: u32, moves: &[Move]) -> bool {
     let mut trues = vec![target];
-    moves.iter().all(|(set, expected)| {
-        let follows = only(left, &trues, *set) == Some(*expected);
-        trues.extend(expected.iter().copied());
+    moves.iter().all(|expected| {
+        let follows = move_of(left, &trues, expected.0) == Some(*expected);
+        trues.extend(expected.1);
         follows
     })
 }

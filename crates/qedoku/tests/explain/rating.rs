@@ -1,0 +1,58 @@
+//! Ratings: those of the collection, and that they do not depend on how a puzzle is turned.
+
+use qedoku::explain::{Rater, Rating};
+use qedoku::{Board, Puzzle};
+
+use crate::data::{list, text};
+use crate::reference::{Random, Symmetry, long, pattern, thinned};
+
+/// Rows of D. Berthier's unbiased collection, as others have rated them.
+#[test]
+fn the_rating_is_the_one_that_is_known() {
+    let Some(text) = text("rated/cbg_000_a.csv") else { return };
+    let mut rater = Rater::default();
+    let mut rows = 0;
+    for row in text.lines().skip(1).step_by(if long() { 1 } else { 20 }) {
+        let columns: Vec<&str> = row.split(',').collect();
+        let puzzle: Puzzle = columns[0].parse().expect("a puzzle");
+        let expected: usize = columns[3].parse().expect("a rating");
+        assert_eq!(rater.rate(&puzzle), Rating { braids: Some(expected) }, "{row}");
+        rows += 1;
+    }
+    assert!(rows >= 500);
+}
+
+#[test]
+fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
+    let mut random = Random::new(7);
+    let mut rater = Rater::default();
+    for puzzle in list("9x9/top1465.txt", 20) {
+        let expected = rater.rate(&puzzle);
+        let turned = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut random).grid(puzzle.givens()));
+        assert_eq!(rater.rate(&turned), expected, "{}", puzzle.givens());
+    }
+}
+
+#[test]
+fn puzzles_beyond_braids_are_told_as_such() {
+    let mut rater = Rater::default();
+    for puzzle in list("9x9/hardest_1106.txt", 40) {
+        assert_eq!(rater.rate(&puzzle).braids, None, "{}", puzzle.givens());
+    }
+}
+
+#[test]
+fn boards_of_all_sizes_are_rated() {
+    let mut random = Random::new(8);
+    let mut rater = Rater::default();
+    for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
+        let board = Board::of_side(side).unwrap();
+        let full = Symmetry::random(board, &mut random).grid(&pattern(board));
+        assert_eq!(rater.rate(&Puzzle::new(full.clone())).braids, Some(0), "{board}");
+        // A few empty cells of a full grid: singles fill them.
+        assert_eq!(rater.rate(&thinned(&full, side * side - side / 2, &mut random)).braids, Some(0), "{board}");
+        let puzzle = thinned(&full, side * side * 3 / 5, &mut random);
+        let turned = Puzzle::new(Symmetry::random(board, &mut random).grid(puzzle.givens()));
+        assert_eq!(rater.rate(&puzzle), rater.rate(&turned), "{}", puzzle.givens());
+    }
+}

@@ -1,0 +1,109 @@
+//! Single steps: the next one, all of them, and why or why not.
+
+use qedoku::explain::{Explainer, Position, Reason, Step};
+use qedoku::{Answer, Candidate, Puzzle};
+
+use crate::data::list;
+use crate::naive::{open_sets, smallest};
+use crate::reference::long;
+use crate::replay::{check, check_all};
+
+/// Positions on the way through some puzzles.
+fn positions(
+    explainer: &mut Explainer,
+    name: &str,
+    some: usize,
+    mut each: impl FnMut(&mut Explainer, &Position, &Step),
+) {
+    for puzzle in list(name, some) {
+        let mut position = Position::new(&puzzle);
+        while let Some(step) = explainer.next(&position) {
+            check(&position, &step);
+            each(explainer, &position, &step);
+            position.apply(&step);
+        }
+        assert!(position.is_full(), "{}", puzzle.givens());
+    }
+}
+
+#[test]
+fn the_next_step_is_a_smallest_one() {
+    let mut sizes = [0; 4];
+    positions(&mut Explainer::default(), "9x9/17_clue.txt", 40, |_, position, step| {
+        let most = step.size().min(4);
+        if (1..=most).contains(&step.size()) {
+            let sets = open_sets(position);
+            assert!(sets.iter().all(|set| set.len() > 1), "singles go first");
+            let smaller = position.open().find(|target| smallest(position, &sets, *target, most - 1).is_some());
+            assert_eq!(smaller, None, "smaller than {step:?}");
+            sizes[step.size() - 1] += 1;
+        }
+    });
+    println!("steps by size: {sizes:?}");
+}
+
+#[test]
+fn why_not_is_answered_by_the_smallest_braid() {
+    let mut explainer = Explainer::default();
+    let mut compared = 0;
+    for puzzle in list("9x9/17_clue.txt", 3).iter().take(if long() { 30 } else { 3 }) {
+        let position = Position::new(puzzle);
+        let sets = open_sets(&position);
+        for target in position.open().step_by(5) {
+            let argument = explainer.why_not(&position, target);
+            let expected = smallest(&position, &sets, target, 3);
+            if let Some(argument) = &argument {
+                check(&position, &argument.step);
+                assert!(argument.step.removed.contains(&target));
+            }
+            let told = argument.filter(|one| matches!(one.step.reason, Reason::Chain(_)) && one.smallest);
+            assert_eq!(told.map(|one| one.step.size()).filter(|size| *size <= 3), expected, "{target}");
+            compared += usize::from(expected.is_some());
+        }
+    }
+    println!("{compared} small braids");
+}
+
+#[test]
+fn what_is_true_is_shown_and_what_is_false_refuted() {
+    let mut explainer = Explainer::default();
+    for puzzle in list("9x9/top1465.txt", 3).iter().chain(&list("9x9/hardest_1106.txt", 1)).take(5) {
+        let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("one solution") };
+        let position = Position::new(puzzle);
+        for candidate in position.open().step_by(23) {
+            let is_true = solution.get(candidate.cell) == Some(candidate.digit);
+            let argument = explainer.why_not(&position, candidate);
+            assert_eq!(argument.is_none(), is_true, "{candidate}");
+            argument.iter().for_each(|argument| check(&position, &argument.step));
+            if is_true {
+                let steps = explainer.why(&position, candidate).expect("it can be shown");
+                check_all(&position, &steps);
+                assert_eq!(steps.last().and_then(|step| step.placed), Some(candidate));
+            }
+        }
+    }
+}
+
+#[test]
+fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
+    let mut explainer = Explainer::default();
+    positions(&mut explainer, "9x9/17_clue.txt", 5, |explainer, position, next| {
+        let all = explainer.all(position, 3);
+        all.iter().for_each(|step| check(position, step));
+        if next.size() <= 3 {
+            assert_eq!(all.first().map(Step::size), Some(next.size()));
+        }
+        let removes = |candidate: &Candidate| all.iter().any(|step| step.removed.contains(candidate));
+        assert!(next.size() > 3 || next.removed.iter().all(removes));
+    });
+}
+
+#[test]
+fn a_contradiction_is_the_next_step() {
+    let puzzle: Puzzle =
+        "55.......".repeat(1).chars().chain(".".repeat(72).chars()).collect::<String>().parse().unwrap();
+    let position = Position::new(&puzzle);
+    let step = Explainer::default().next(&position).expect("it says so");
+    assert!(matches!(step.reason, Reason::Contradiction(_)));
+    check(&position, &step);
+}

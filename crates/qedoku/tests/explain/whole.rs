@@ -1,0 +1,115 @@
+//! Whole explanations.
+
+use qedoku::explain::{End, Explainer, Position, Reason};
+use qedoku::generate::{self, Wish};
+use qedoku::{Answer, Board, Puzzle};
+
+use crate::data::list;
+use crate::reference::{Random, Symmetry, cases, long, mutated, pattern, thinned};
+use crate::replay::{check_all, check_explanation};
+
+fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> End {
+    let explanation = explainer.explain(puzzle);
+    check_explanation(&Position::new(puzzle), &explanation);
+    explanation.end
+}
+
+#[test]
+fn every_puzzle_with_one_solution_is_explained_to_the_end() {
+    let mut explainer = Explainer::default();
+    let lists = [
+        ("rated/cbg_000_a.csv", 300),
+        ("9x9/17_clue.txt", 100),
+        ("9x9/top1465.txt", 25),
+        ("explain/sudokuwiki76.txt", 76),
+        ("9x9/hardest_1106.txt", 4),
+        ("9x9/hardest_1905_11.txt", 4),
+    ];
+    for (name, some) in lists {
+        let some = if long() { some * 10 } else { some };
+        let puzzles = list_or_rows(name, some);
+        for puzzle in &puzzles {
+            assert_eq!(explain(&mut explainer, puzzle), End::Solved, "{name}: {}", puzzle.givens());
+        }
+    }
+}
+
+/// Lists of puzzles, and the first column of tables.
+fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
+    if !name.ends_with(".csv") {
+        return list(name, some);
+    }
+    let Some(text) = crate::data::text(name) else { return Vec::new() };
+    let rows: Vec<&str> = text.lines().skip(1).collect();
+    let puzzles = rows.iter().step_by(rows.len().div_ceil(some));
+    puzzles.map(|row| row.split(',').next().unwrap_or_default().parse().expect("a puzzle")).collect()
+}
+
+#[test]
+fn the_suite_of_all_engines_ends_as_it_should() {
+    let mut explainer = Explainer::default();
+    for case in cases().iter().filter(|case| case.puzzle.board().side() <= 16) {
+        let expected = [End::Contradiction, End::Solved, End::Open, End::Open][case.solutions];
+        assert_eq!(explain(&mut explainer, &case.puzzle), expected, "{}", case.puzzle.givens());
+    }
+}
+
+#[test]
+fn impossible_puzzles_are_explained_to_their_contradiction() {
+    let mut random = Random::new(11);
+    let mut explainer = Explainer::default();
+    let mut impossible = 0;
+    for puzzle in list("9x9/17_clue.txt", 60) {
+        let wrong = mutated(&puzzle, &mut random);
+        if qedoku::solve(&wrong) == Answer::None {
+            impossible += 1;
+            assert_eq!(explain(&mut explainer, &wrong), End::Contradiction, "{}", wrong.givens());
+        }
+    }
+    println!("{impossible} impossible puzzles");
+}
+
+#[test]
+fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
+    let mut explainer = Explainer::default();
+    for puzzle in list("9x9/serg_multi.txt", 10).iter().take(20) {
+        let explanation = explainer.explain(puzzle);
+        assert_eq!(explanation.end, End::Open, "{}", puzzle.givens());
+        let last = check_all(&Position::new(puzzle), &explanation.steps);
+        let is_possible = |candidate| {
+            let mut with = last.clone();
+            with.place(candidate);
+            let board = with.board();
+            let allowed: Vec<_> = board.cells().map(|cell| with.candidates(cell)).collect();
+            qedoku::solve(&Puzzle::with_candidates(board, allowed)) != Answer::None
+        };
+        assert!(last.open().all(is_possible), "{}", puzzle.givens());
+    }
+}
+
+#[test]
+fn boards_of_other_sizes_are_explained() {
+    let mut explainer = Explainer::default();
+    for (side, count) in [(4, 20), (6, 10), (8, 4), (10, 2), (12, 1)] {
+        let wish = Wish::new(Board::of_side(side).unwrap());
+        for made in generate::puzzles(wish, 5, None).expect("there are such puzzles").take(count) {
+            let puzzle = made.expect("it is made").puzzle;
+            assert_eq!(explain(&mut explainer, &puzzle), End::Solved, "{}", puzzle.givens());
+        }
+    }
+    let mut random = Random::new(12);
+    let board = Board::of_side(16).unwrap();
+    let full = Symmetry::random(board, &mut random).grid(&pattern(board));
+    let puzzle = thinned(&full, 200, &mut random);
+    assert!(matches!(explain(&mut explainer, &puzzle), End::Solved | End::Open));
+}
+
+#[test]
+fn no_step_of_a_list_can_be_left_out() {
+    let mut explainer = Explainer::default();
+    for puzzle in list("9x9/top1465.txt", 8) {
+        let explanation = explainer.explain(&puzzle);
+        let placed = explanation.steps.iter().filter(|step| matches!(step.reason, Reason::Single(_))).count();
+        assert_eq!(placed, 81 - puzzle.givens().filled_count(), "each cell is filled once");
+    }
+}

@@ -1,0 +1,259 @@
+//! Chains by plain search: what they say is so, and none is smaller.
+
+mod reference;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use qedoku::explain::plain::{self, Search};
+use qedoku::explain::{Link, Position, Reason, Set, Step, Technique};
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Answer, Board, Candidate, Puzzle, solve};
+
+use reference::{Random, long, pattern, solved, thinned};
+
+const WORK: u64 = 20_000_000;
+
+/// Positions on the way to the end of puzzles, where singles and locked candidates do not help; each with its puzzle. Without
+/// chains there the way ends, unless the puzzle has one solution.
+fn positions(puzzles: impl Iterator<Item = Puzzle>, most: usize) -> Vec<(Position, Puzzle)> {
+    let mut made = Vec::new();
+    for puzzle in puzzles {
+        let mut position = Position::new(&puzzle);
+        loop {
+            let next = plain::next(&position, WORK);
+            if next.as_ref().is_none_or(|next| next.step.size() > 1) && !position.is_full() {
+                made.push((position.clone(), puzzle.clone()));
+            }
+            match next {
+                Some(next) if made.len() < most => position.apply(&next.step),
+                _ => break,
+            }
+        }
+        if made.len() >= most {
+            break;
+        }
+    }
+    made
+}
+
+/// Small boards with some digits of a full grid.
+fn small(random: &mut Random) -> impl Iterator<Item = Puzzle> + '_ {
+    (0..).map(|round| {
+        let (board, left) =
+            if round % 2 == 0 { (Board::of_side(4).unwrap(), 3) } else { (Board::new(2, 3).unwrap(), 9) };
+        thinned(&solved(board, random), left, random)
+    })
+}
+
+/// Classic puzzles with one solution that need more than singles.
+fn classic() -> impl Iterator<Item = Puzzle> {
+    let puzzles = [
+        "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
+        "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6....",
+    ];
+    puzzles.into_iter().map(|puzzle| puzzle.parse().expect("a puzzle"))
+}
+
+/// Whether the puzzle has a solution with this candidate.
+fn is_possible(puzzle: &Puzzle, candidate: Candidate) -> bool {
+    let mut givens = puzzle.givens().clone();
+    givens.set(candidate.cell, candidate.digit);
+    solve(&Puzzle::new(givens)) != Answer::None
+}
+
+/// Whether the chain does what it says, from the definition alone.
+fn refutes(position: &Position, target: Candidate, links: &[Link]) -> bool {
+    let board = position.board();
+    let are_linked = |one: Candidate, other: Candidate| {
+        let sets = Set::of(board, other);
+        one != other && Set::of(board, one).iter().any(|set| sets.contains(set))
+    };
+    let mut trues = vec![target];
+    for (place, link) in links.iter().enumerate() {
+        let left = position.left(link.set).filter(|other| !trues.iter().any(|one| are_linked(*one, *other)));
+        let left: Vec<Candidate> = left.collect();
+        let is_last = place + 1 == links.len();
+        if left != link.left.into_iter().collect::<Vec<_>>() || link.left.is_none() != is_last {
+            return false;
+        }
+        trues.extend(link.left);
+    }
+    true
+}
+
+/// The least size of a chain by breadth: all sets of true candidates of one size make those of the next.
+fn by_breadth(position: &Position, target: Candidate, most: usize) -> Option<usize> {
+    let board = position.board();
+    let gone = |trues: &BTreeSet<Candidate>, other: Candidate| {
+        trues
+            .iter()
+            .any(|one| *one != other && Set::of(board, *one).iter().any(|set| Set::of(board, other).contains(set)))
+    };
+    let mut nodes: BTreeSet<BTreeSet<Candidate>> = [[target].into_iter().collect()].into();
+    for size in 1..=most {
+        let mut larger = BTreeSet::new();
+        for trues in &nodes {
+            for set in Set::all(board) {
+                if position.left(set).any(|member| trues.contains(&member)) {
+                    continue;
+                }
+                let left: Vec<Candidate> = position.left(set).filter(|other| !gone(trues, *other)).collect();
+                match left[..] {
+                    [] => return Some(size),
+                    [single] => {
+                        let mut more = trues.clone();
+                        more.insert(single);
+                        larger.insert(more);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        nodes = larger;
+    }
+    None
+}
+
+#[test]
+fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
+    let mut random = Random::new(81);
+    let mut met = [0; 4];
+    let step = if long() { 1 } else { 9 };
+    for (position, _) in [positions(small(&mut random), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
+        for target in position.open().step_by(step) {
+            let expected = by_breadth(&position, target, 3);
+            let found = match plain::smallest(&position, target, 3, WORK) {
+                Search::Found(links) => {
+                    assert!(refutes(&position, target, &links));
+                    Some(links.len())
+                }
+                Search::None => None,
+                Search::NotDecided => panic!("the work suffices"),
+            };
+            assert_eq!(found, expected, "{target} in {position:?}");
+            met[found.unwrap_or(0)] += 1;
+        }
+    }
+    println!("targets without a chain, and with one of 1, 2, 3 sets: {met:?}");
+    assert!(met[0] > 0 && met[2] + met[3] > 0, "{met:?}");
+}
+
+#[test]
+fn the_next_step_is_right_and_the_smallest_of_all_targets() {
+    let mut random = Random::new(82);
+    let count = if long() { 100 } else { 4 };
+    for (position, puzzle) in [positions(small(&mut random), count), positions(classic(), count)].concat() {
+        let smaller = |target: &Candidate, size: usize| plain::smallest(&position, *target, size, WORK) != Search::None;
+        let Some(next) = plain::next(&position, WORK) else {
+            assert_eq!(position.open().find(|target| smaller(target, 4)), None, "{position:?}");
+            continue;
+        };
+        let Reason::Chain(links) = &next.step.reason else { panic!("{:?}", next.step) };
+        for target in &next.step.removed {
+            assert!(!is_possible(&puzzle, *target));
+            assert!(refutes(&position, *target, links));
+        }
+        assert!(next.is_smallest);
+        let size = links.len() - 1;
+        assert_eq!(position.open().find(|target| smaller(target, size)), None, "{position:?}");
+    }
+}
+
+#[test]
+fn why_and_why_not_hold_for_every_candidate() {
+    let (mut placed, mut refuted) = (0, 0);
+    for (position, puzzle) in positions(classic(), if long() { 30 } else { 3 }) {
+        let Answer::One(solution) = solve(&puzzle) else { panic!("it has one solution") };
+        for target in position.open() {
+            let is_true = solution.get(target.cell) == Some(target.digit);
+            if let Some(chain) = plain::why_not(&position, target, WORK) {
+                assert!(!is_true && refutes(&position, target, &chain.links));
+                if chain.is_smallest && chain.links.len() < 4 {
+                    assert_eq!(plain::smallest(&position, target, chain.links.len() - 1, WORK), Search::None);
+                }
+                refuted += 1;
+            }
+            if let Some(why) = plain::why(&position, target, WORK) {
+                assert!(is_true);
+                check_why(&position, target, &why.steps);
+                placed += 1;
+            }
+        }
+    }
+    assert!(placed > 5 && refuted > 20, "{placed}, {refuted}");
+}
+
+/// The steps leave nothing but the target of the last one's set.
+fn check_why(position: &Position, target: Candidate, steps: &[Step]) {
+    let (last, chains) = steps.split_last().unwrap();
+    assert_eq!(last.placed, Some(target));
+    let Reason::Single(set) = last.reason else { panic!("{last:?}") };
+    let mut left: Vec<Candidate> = position.left(set).collect();
+    for step in chains {
+        let Reason::Chain(links) = &step.reason else { panic!("{step:?}") };
+        assert!(step.removed.iter().all(|other| refutes(position, *other, links)));
+        left.retain(|other| !step.removed.contains(other));
+    }
+    assert_eq!(left, [target]);
+}
+
+#[test]
+fn a_search_without_work_is_not_decided() {
+    let (position, _) = positions(classic(), 1).remove(0);
+    let target = position.open().next().unwrap();
+    assert_eq!(plain::smallest(&position, target, 4, 3), Search::NotDecided);
+    assert_eq!(plain::next(&position, 3), None);
+}
+
+#[test]
+fn an_empty_set_comes_before_all_other_steps() {
+    let puzzle: Puzzle = "123. ...4 .... ....".parse().unwrap();
+    let step = plain::next(&Position::new(&puzzle), WORK).unwrap().step;
+    assert_eq!(step.technique, Technique::Contradiction);
+    let clash: Puzzle = "11.. .... .... ....".parse().unwrap();
+    let step = plain::next(&Position::new(&clash), WORK).unwrap().step;
+    assert_eq!(step.technique, Technique::Contradiction);
+}
+
+#[test]
+fn patterns_with_few_holes_are_solved_on_every_board() {
+    let mut random = Random::new(85);
+    for side in [4, 6, 9, 12, 16, 25, 49] {
+        let board = Board::of_side(side).unwrap();
+        let grid = pattern(board);
+        let mut position = Position::new(&thinned(&grid, board.cell_count() - side, &mut random));
+        while let Some(next) = plain::next(&position, WORK) {
+            position.apply(&next.step);
+        }
+        assert_eq!(*position.placed(), grid, "{board}");
+    }
+}
+
+/// `QEDOKU_DATA`, or the folder beside the workspace.
+fn data() -> PathBuf {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
+    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
+}
+
+#[test]
+fn large_boards_have_a_next_step_or_are_told_to_have_none() {
+    for name in ["25x25_h050_1.txt", "36x36_h050_1.txt", "64x64_h045_1.txt", "100x100_h060_1.txt"] {
+        let file = data().join("big").join(name);
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            return println!("skipped: there is no {}", file.display());
+        };
+        let puzzle = formats::read(&text, &ReadOptions::default()).next().unwrap().unwrap().puzzle;
+        let mut position = Position::new(&puzzle);
+        let mut sizes = Vec::new();
+        while sizes.len() < if long() { 50 } else { 4 } {
+            let Some(next) = plain::next(&position, plain::WORK) else { break };
+            if let Reason::Chain(links) = &next.step.reason {
+                assert!(next.step.removed.iter().all(|target| refutes(&position, *target, links)));
+            }
+            sizes.push((next.step.size(), next.is_smallest));
+            position.apply(&next.step);
+        }
+        println!("{name}: {sizes:?}");
+    }
+}
