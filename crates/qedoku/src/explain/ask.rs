@@ -2,6 +2,7 @@
 
 use qedoku_puzzle::Candidate;
 
+use super::check::Check;
 use super::{Explainer, Hint, Position, Step};
 
 /// What is to be explained.
@@ -37,8 +38,18 @@ impl Ask {
         }
     }
 
-    /// The steps that answer a question about a position, which may be none.
+    /// The steps that answer a question about a position, each checked; there may be none.
     pub(super) fn answer(self, explainer: &mut Explainer, position: &Position) -> Option<Told> {
+        let told = self.find(explainer, position)?;
+        let mut check = Check::from(position);
+        match self {
+            Ask::All(_) => told.steps.iter().for_each(|step| check.clone().follow_all(std::slice::from_ref(step))),
+            _ => check.follow_all(&told.steps),
+        }
+        Some(told)
+    }
+
+    fn find(self, explainer: &mut Explainer, position: &Position) -> Option<Told> {
         let one = |step| Told { steps: vec![step], smallest: true };
         match self {
             Ask::Everything => {

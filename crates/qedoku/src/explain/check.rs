@@ -9,7 +9,7 @@ use std::fmt;
 use qedoku_proof::{Lit, kernel::Consequence, kernel::Kernel};
 use qedoku_puzzle::{Candidate, Puzzle, Set};
 
-use super::{Link, Reason, Step};
+use super::{Link, Position, Reason, Step};
 
 /// What is known so far by steps that were checked.
 #[derive(Clone, Debug)]
@@ -33,6 +33,18 @@ impl Check {
     /// Follows a step; from then on its conclusion is known.
     pub fn follow(&mut self, step: &Step) -> Result<(), DoesNotFollow> {
         self.conclude(step).ok_or_else(|| DoesNotFollow { step: Box::new(step.clone()) })
+    }
+
+    /// Follows steps one after the other.
+    ///
+    /// # Panics
+    /// If one does not follow.
+    pub(super) fn follow_all(&mut self, steps: &[Step]) {
+        for step in steps {
+            if let Err(wrong) = self.follow(step) {
+                panic!("{wrong}");
+            }
+        }
     }
 
     fn conclude(&mut self, step: &Step) -> Option<()> {
@@ -121,6 +133,13 @@ impl Check {
     }
 }
 
+/// Takes the digits placed and the candidates left for granted.
+impl From<&Position> for Check {
+    fn from(position: &Position) -> Check {
+        Check::new(&Puzzle::with_candidates(position.board(), position.candidates_of_all()))
+    }
+}
+
 impl fmt::Display for DoesNotFollow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "a step that does not follow: {:?}", self.step)
@@ -132,7 +151,7 @@ impl std::error::Error for DoesNotFollow {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::explain::{Position, Technique};
+    use crate::explain::Technique;
     use qedoku_puzzle::{Board, Cell, Digit, House, HouseKind};
 
     fn candidate(text: &str) -> Candidate {

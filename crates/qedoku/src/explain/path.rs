@@ -3,6 +3,7 @@
 use qedoku_puzzle::{Board, Puzzle};
 
 use super::braids::{MAX_SIDE, State};
+use super::check::Check;
 use super::find::{EFFORT, Finder, Trail};
 use super::moves::{Move, steps};
 use super::nested::Truth;
@@ -44,13 +45,19 @@ impl Explainer {
     }
 
     /// The steps from the givens of a puzzle to its end.
+    ///
+    /// Every step was checked by the kernel of the proofs, against what the puzzle says and the steps before it.
     pub fn explain(&mut self, puzzle: &Puzzle) -> Explanation {
-        self.explain_from(&Position::new(puzzle))
+        let explanation = self.path(puzzle.board()).explain(&Position::new(puzzle));
+        Check::new(puzzle).follow_all(&explanation.steps);
+        explanation
     }
 
-    /// The steps from a position to its end.
+    /// The steps from a position to its end, each checked.
     pub fn explain_from(&mut self, position: &Position) -> Explanation {
-        self.path(position.board()).explain(position)
+        let explanation = self.path(position.board()).explain(position);
+        Check::from(position).follow_all(&explanation.steps);
+        explanation
     }
 
     pub(crate) fn path(&mut self, board: Board) -> &mut Path {
