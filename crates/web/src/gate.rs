@@ -78,7 +78,7 @@ mod tests {
     #[test]
     fn a_post_from_another_origin_is_refused() {
         let ours = (HOST, "localhost:8765");
-        assert_eq!(verdict(&Method::POST, &[ours.clone()]), None);
+        assert_eq!(verdict(&Method::POST, std::slice::from_ref(&ours)), None);
         assert_eq!(verdict(&Method::POST, &[ours.clone(), (ORIGIN, "http://localhost:8765")]), None);
         for origin in ["http://evil.example", "https://localhost:8765", "http://localhost:8766", "null", ""] {
             assert_eq!(verdict(&Method::POST, &[ours.clone(), (ORIGIN, origin)]), Some(403), "{origin}");

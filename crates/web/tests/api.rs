@@ -66,8 +66,8 @@ fn true_candidates_are_those_of_some_solution() {
     assert_eq!((&open["candidates"][0], &open["complete"]), (&json!([[1, 4], [1, 4], [2], [3]]), &json!(true)));
     let nine = server.post("/api/candidates", &json!({ "puzzle": NINE })).is(200).object();
     assert_eq!(nine["candidates"][0][3], json!([7]));
-    let none = server.post("/api/candidates", &json!({ "puzzle": "123....4........" })).is(200).object();
-    assert_eq!(none["candidates"][0][0], json!([]));
+    let nothing = server.post("/api/candidates", &json!({ "puzzle": "123....4........" })).is(200).object();
+    assert_eq!(nothing["candidates"][0][0], json!([]));
 }
 
 #[test]

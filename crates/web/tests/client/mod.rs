@@ -102,7 +102,7 @@ impl Drop for Running {
 
 /// All that a server sends until it closes the connection or breaks off.
 pub(crate) fn read_all(stream: &mut TcpStream) -> String {
-    let (mut bytes, mut piece) = (Vec::new(), [0; 1 << 16]);
+    let (mut bytes, mut piece) = (Vec::new(), vec![0; 1 << 16]);
     while let Ok(length @ 1..) = stream.read(&mut piece) {
         bytes.extend_from_slice(&piece[..length]);
     }
