@@ -26,6 +26,7 @@ pub(super) struct Solving<'t> {
     variables: Vec<i32>,
     /// What it was told.
     pub(super) told: Vec<Told>,
+    stop: Stop,
 }
 
 /// A clause that the solver was told.
@@ -51,7 +52,8 @@ impl<'t> Solving<'t> {
         }
         solver.connect_terminator(Poll(stop.clone()));
         let variables = vec![0; trail.facts.side.pow(3)];
-        let mut solving = Solving { trail, solver, trace, xs: Vec::new(), variables, told: Vec::new() };
+        let stop = stop.clone();
+        let mut solving = Solving { trail, solver, trace, xs: Vec::new(), variables, told: Vec::new(), stop };
         solving.tell_sets();
         solving
     }
@@ -59,6 +61,8 @@ impl<'t> Solving<'t> {
     /// A solution of the rest, or none any more.
     pub(super) fn solve(&mut self) -> Result<Option<Grid>, Failure> {
         match self.solver.solve() {
+            // Stopped while it was told the clauses, it knows only some of them.
+            _ if self.stop.is_set() => Err(Failure::Stopped),
             Status::UNKNOWN => Err(Failure::Stopped),
             Status::UNSATISFIABLE => Ok(None),
             Status::SATISFIABLE => Ok(Some(self.grid())),
@@ -81,8 +85,8 @@ impl<'t> Solving<'t> {
     /// Tells what is left of each set: one of these, and not two of them.
     fn tell_sets(&mut self) {
         let facts = &self.trail.facts;
-        let (side, tables) = (facts.side, facts.tables);
-        for set in 0..facts.sets() {
+        let (side, tables, stop) = (facts.side, facts.tables, self.stop.clone());
+        for set in (0..facts.sets()).take_while(|_| !stop.is_set()) {
             let open = self.open(set);
             let clause: Vec<i32> = open.iter().map(|(_, variable)| *variable).collect();
             if !clause.is_empty() {

@@ -100,7 +100,7 @@ pub(super) fn solver(work: &Work) -> Solver {
 }
 
 /// The solutions of a puzzle: two at most, or as many as asked for.
-pub(super) fn search(puzzle: &Puzzle, limit: Option<u64>, work: &Work) -> Result<Found<Grid>, Failure> {
+fn search(puzzle: &Puzzle, limit: Option<u64>, work: &Work) -> Result<Found<Grid>, Failure> {
     let solver = solver(work);
     let Ok(found) = Found::search(solver.solutions(puzzle), limit, |_, _| Ok::<bool, Infallible>(false));
     found

@@ -4,7 +4,7 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Grid, Puzzle};
 
 use super::field::{Field, Kind, PUZZLE, formats as format_names};
-use super::solve::search;
+use super::solve::solver;
 use super::{Call, File, Gives, Outcome, Task};
 use crate::problem::Problem;
 
@@ -30,9 +30,8 @@ pub(crate) const WRITE: Call = Call {
             return Ok(Task::Now(Outcome::File(file(&puzzle, to, None)?)));
         }
         Ok(Task::Later(Box::new(move |work| {
-            let found = search(&puzzle, Some(1), work)?;
-            let solution = found.shown.into_iter().next();
-            let none = || if work.stop.is_set() { Problem::stopped() } else { Problem::bad("there is no solution") };
+            let solution = solver(work).solutions(&puzzle).next().transpose()?;
+            let none = || Problem::bad("there is no solution");
             Ok(Outcome::File(file(&puzzle, to, Some(solution.ok_or_else(none)?))?))
         })))
     },
