@@ -31,7 +31,7 @@ pub(crate) const CLAUSES: Call = Call {
     start: |ask| {
         let (puzzle, options) = (ask.puzzle()?, ask.options()?);
         let (topic, digit) = (topic(ask, puzzle.board())?, digit(ask, puzzle.board())?);
-        Ok(Task::later(move |_| Ok(clauses(&puzzle, options, topic, digit))))
+        Ok(Task::now(clauses(&puzzle, options, topic, digit)))
     },
 };
 
