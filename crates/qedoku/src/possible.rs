@@ -6,7 +6,7 @@
 
 use std::borrow::Cow;
 
-use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle};
+use qedoku_puzzle::{Candidate, Digit, DigitSet, Grid, Puzzle, referee};
 
 use crate::prune::prune_by_size;
 use crate::{Engine, Failure, Sat, Solver, lanes};
@@ -53,7 +53,7 @@ impl Solver {
                 if !shown[board.index(cell)].contains(digit)
                     && let Some(grid) = search.find_with(Candidate::new(cell, digit))?
                 {
-                    qedoku_puzzle::referee::check(puzzle, &grid).map_err(|fault| Failure::Wrong(fault.into()))?;
+                    referee::check(puzzle, &grid).map_err(|fault| Failure::Wrong(fault.into()))?;
                     show(&grid, shown);
                 }
             }
@@ -74,17 +74,11 @@ fn of_classic(candidates: &lanes::Candidates) -> Vec<DigitSet> {
     candidates.iter().map(set).collect()
 }
 
-impl Possible {
-    /// The digits that some solution has in a cell of this board.
-    pub fn of(&self, board: Board, cell: Cell) -> DigitSet {
-        self.digits[board.index(cell)]
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::Stop;
+    use qedoku_puzzle::Board;
 
     /// What all solutions show, by listing them.
     fn by_list(puzzle: &Puzzle) -> Vec<DigitSet> {
