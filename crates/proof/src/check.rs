@@ -52,9 +52,7 @@ fn read(puzzle: &Puzzle, lines: &mut Lines<impl BufRead>, limits: Limits) -> Res
         return Ok(Accepted { claim, steps: 0, hints: 0 });
     }
     expect(lines, "steps", Reason::Expected("steps"))?;
-    let mut steps = Steps::new(puzzle, &claim, limits.steps);
-    steps.check(lines)?;
-    let (steps, hints) = (steps.steps, steps.hints);
+    let (steps, hints) = Steps::new(puzzle, &claim, limits.steps).check(lines)?;
     Ok(Accepted { claim, steps, hints })
 }
 

@@ -27,9 +27,8 @@ pub(crate) struct Steps<'a> {
     room: usize,
     /// The number of the last clause.
     last: u64,
-    /// How many steps and hints there were.
-    pub(crate) steps: u64,
-    pub(crate) hints: u64,
+    /// How many hints there were.
+    hints: u64,
 }
 
 impl<'a> Steps<'a> {
@@ -42,11 +41,12 @@ impl<'a> Steps<'a> {
             Claim::Exactly(_) | Claim::AtLeast(_) => {}
         }
         let last = (Set::count(puzzle.board()) + claim.grids().len()) as u64;
-        Steps { kernel, claim, kept: HashMap::new(), room, last, steps: 0, hints: 0 }
+        Steps { kernel, claim, kept: HashMap::new(), room, last, hints: 0 }
     }
 
-    /// Checks all steps, up to a contradiction that rests on no clause's opposite.
-    pub(crate) fn check(&mut self, lines: &mut Lines<impl BufRead>) -> Result<(), Reason> {
+    /// Checks all steps, up to a contradiction that rests on no clause's opposite; how many steps and hints there were.
+    pub(crate) fn check(mut self, lines: &mut Lines<impl BufRead>) -> Result<(u64, u64), Reason> {
+        let before = self.last;
         while !self.kernel.is_contradiction() {
             let line = lines.next()?;
             match line.strip_prefix("delete ") {
@@ -54,7 +54,7 @@ impl<'a> Steps<'a> {
                 None => self.add(line)?,
             }
         }
-        Ok(())
+        Ok((self.last - before, self.hints))
     }
 
     /// `delete NUMBERS`: these steps are not needed any more.
@@ -72,7 +72,6 @@ impl<'a> Steps<'a> {
         let (clause, hints) = line.split_once(':').ok_or(Reason::Expected("a step, or delete and its numbers"))?;
         let mut words = clause.split_ascii_whitespace();
         self.last += 1;
-        self.steps += 1;
         if words.next().and_then(|word| word.parse().ok()) != Some(self.last) {
             return Err(Reason::Number(self.last));
         }

@@ -60,8 +60,8 @@ pub(super) struct Facts {
     pub(super) tables: &'static Tables,
     pub(super) side: usize,
     trues: Vec<Lit>,
-    /// By x.
-    facts: Vec<Fact>,
+    /// For each x what is known of it.
+    by_x: Vec<Fact>,
     /// The grids to differ from: for each the literals of its cells without a given, ascending by x.
     pub(super) grids: Vec<Vec<Lit>>,
     /// For each x the last search for reasons that met it.
@@ -84,7 +84,7 @@ impl Facts {
             tables: Tables::of(board),
             side: board.side(),
             trues: Vec::with_capacity(xs),
-            facts: vec![UNKNOWN; xs],
+            by_x: vec![UNKNOWN; xs],
             grids: claim.grids().iter().map(open).collect(),
             marks: vec![0; xs],
             mark: 0,
@@ -98,12 +98,12 @@ impl Facts {
     /// Whether the literal is true or false, if that is known.
     #[inline]
     pub(super) fn value(&self, lit: Lit) -> Option<bool> {
-        self.facts[lit.index()].value.map(|value| value == lit.is_positive())
+        self.by_x[lit.index()].value.map(|value| value == lit.is_positive())
     }
 
     /// Why a literal, or its opposite, is true.
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.facts[lit.index()].reason
+        self.by_x[lit.index()].reason
     }
 
     /// The literals that are true, in order.
@@ -113,7 +113,7 @@ impl Facts {
 
     /// Whether every x is true or false.
     pub(super) fn is_full(&self) -> bool {
-        self.trues.len() == self.facts.len()
+        self.trues.len() == self.by_x.len()
     }
 
     /// The x of a cell and a digit, both from 0.
@@ -149,12 +149,12 @@ impl Facts {
 
     /// Another reason for what is true.
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
-        self.facts[lit.index()].reason = reason;
+        self.by_x[lit.index()].reason = reason;
     }
 
     /// Makes an open literal true and leaves all others as they are.
     fn put(&mut self, lit: Lit, reason: Reason) {
-        self.facts[lit.index()] = Fact { value: Some(lit.is_positive()), place: self.trues.len() as u32, reason };
+        self.by_x[lit.index()] = Fact { value: Some(lit.is_positive()), place: self.trues.len() as u32, reason };
         self.trues.push(lit);
     }
 
@@ -175,7 +175,7 @@ impl Facts {
 
     #[inline]
     fn exclude(&mut self, other: usize, x: usize) -> Result<(), Conflict> {
-        match self.facts[other].value {
+        match self.by_x[other].value {
             Some(false) => Ok(()),
             Some(true) if other == x => Ok(()),
             Some(true) => Err(Conflict::Clash(!Lit::from_index(other), Reason::Once(x as u32))),
@@ -207,7 +207,7 @@ impl Facts {
     /// Takes back all but the first so many facts.
     pub(super) fn go_back(&mut self, length: usize) {
         for lit in self.trues.drain(length..) {
-            self.facts[lit.index()] = UNKNOWN;
+            self.by_x[lit.index()] = UNKNOWN;
         }
     }
 
@@ -289,7 +289,7 @@ impl Facts {
 
     #[inline]
     fn meet(&mut self, x: usize, from: usize) {
-        let place = self.facts[x].place;
+        let place = self.by_x[x].place;
         if place as usize >= from && std::mem::replace(&mut self.marks[x], self.mark) != self.mark {
             self.met.push(place);
         }

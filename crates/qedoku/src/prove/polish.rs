@@ -129,3 +129,46 @@ pub(super) fn hint(reason: Reason) -> Option<u64> {
         Reason::Assumed | Reason::Puzzle | Reason::Once(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn polished(steps: &[(&[i64], &[u64])]) -> Result<String, NoProof> {
+        let puzzle: Puzzle = "4...3..2...4..2.".parse().unwrap();
+        let claim = Claim::Forced("r1c2=2".parse().unwrap());
+        let mut derivation = Derivation::of(clause_count(&puzzle, &claim));
+        for (lits, hints) in steps {
+            let lits: Vec<Lit> = lits.iter().map(|lit| Lit::from_dimacs(puzzle.board(), *lit).unwrap()).collect();
+            derivation.push(&lits, hints);
+        }
+        let mut text = Vec::new();
+        polish(&puzzle, &claim, &derivation)?.write(&mut text).unwrap();
+        Ok(String::from_utf8(text).unwrap())
+    }
+
+    #[test]
+    fn what_a_step_does_not_rest_on_is_left_out() {
+        // 50, the 2 of box 1, is all that it takes: r2c3=4 (24) and r3c1=1 (literal 33) have nothing to do with it.
+        assert_eq!(polished(&[(&[], &[24, 50])]).unwrap(), "65 : 50\n");
+        assert_eq!(polished(&[(&[33], &[50])]).unwrap(), "65 : 50\n");
+    }
+
+    #[test]
+    fn what_is_known_needs_no_step_and_no_hint() {
+        // 22 is r2c2=2, which the given r2c4=2 makes false.
+        assert_eq!(polished(&[(&[-22], &[]), (&[], &[65, 0, 50])]).unwrap(), "65 : 50\n");
+    }
+
+    #[test]
+    fn steps_that_others_need_stay() {
+        // 5 is r1c2=1; were it true, r2c2 (6) would be left without a digit. Then r1c2 (2) is, as 2 is not there.
+        assert_eq!(polished(&[(&[-5], &[6]), (&[-7], &[]), (&[], &[2])]).unwrap(), "65 -5 : 6\n66 : 2\n");
+    }
+
+    #[test]
+    fn hints_that_do_not_lead_to_a_contradiction_are_strange() {
+        assert!(matches!(polished(&[(&[], &[24])]), Err(NoProof::Strange)));
+        assert!(matches!(polished(&[(&[], &[11])]), Err(NoProof::Strange)));
+    }
+}

@@ -17,9 +17,9 @@ use super::trail::Trail;
 use crate::{Failure, Stop};
 
 /// A search that needs more hints than this is given up: the solver's proof will be shorter.
-const MOST_HINTS: usize = 800;
+const MOST_HINTS: usize = 300;
 /// A proof by search with fewer hints is taken as it is: the solver's may be a little shorter, but takes twice the time.
-const FEW_HINTS: usize = 1500;
+const FEW_HINTS: usize = 500;
 
 /// The proof of a claim that is true: its opposite is refuted.
 pub(super) fn refute(puzzle: &Puzzle, claim: Claim, stop: &Stop) -> Result<(Claim, Derivation), NoProof> {

@@ -5,4 +5,5 @@ mod reference;
 
 mod outside;
 mod claims;
+mod large;
 mod mutations;
