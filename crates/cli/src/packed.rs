@@ -25,7 +25,7 @@ fn buffered<'a>(from: impl Read + 'a) -> Box<dyn BufRead + 'a> {
 /// What zstd packed, frame after frame.
 enum Frames<R: Read> {
     /// Inside a frame.
-    Inside(StreamingDecoder<R, ruzstd::decoding::FrameDecoder>),
+    Inside(Box<StreamingDecoder<R, ruzstd::decoding::FrameDecoder>>),
     /// Before a frame, or at the end.
     Between(R),
     /// A frame is broken.
@@ -50,7 +50,7 @@ impl<R: BufRead> Read for Frames<R> {
                         return Ok(0);
                     }
                     let bad = |error| io::Error::other(format!("the zstd data are bad: {error}"));
-                    *self = Frames::Inside(StreamingDecoder::new(from).map_err(bad)?);
+                    *self = Frames::Inside(Box::new(StreamingDecoder::new(from).map_err(bad)?));
                 }
                 Frames::Broken => return Err(io::Error::other("the zstd data are bad")),
             }
