@@ -1,0 +1,101 @@
+/** The board as a picture: an SVG file with its colours written into it, or a PNG painted from it. */
+
+/** What the style sheet says about an element, as attributes that a file carries along. */
+const STYLES = ['fill', 'stroke', 'stroke-width', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'opacity', 'fill-opacity', 'stroke-linecap', 'stroke-dasharray'];
+/** What only belongs to the page. */
+const PAGE_ONLY = ['class', 'tabindex', 'role', 'id', 'data-cell', 'width'];
+
+/** The text of an SVG file; nothing in it is chosen or focused. */
+export function svgText(svg) {
+  const copy = svg.cloneNode(true);
+  const originals = [svg, ...svg.querySelectorAll('*')];
+  const copies = [copy, ...copy.querySelectorAll('*')];
+  copies.forEach((element, at) => furnish(element, originals[at]));
+  copies.filter((element) => element.dataset?.drop).forEach((element) => element.remove());
+  const { width, height } = svg.viewBox.baseVal;
+  copy.setAttribute('width', width);
+  copy.setAttribute('height', height);
+  copy.prepend(paper(width, height));
+  return new XMLSerializer().serializeToString(copy);
+}
+
+function furnish(element, original) {
+  const style = getComputedStyle(original);
+  if (style.display === 'none' || original.matches('.ring')) element.dataset.drop = 'yes';
+  for (const name of STYLES) {
+    const value = style.getPropertyValue(name);
+    if (value && value !== 'auto') element.setAttribute(name, value);
+  }
+  for (const name of [...element.getAttributeNames()]) {
+    if (PAGE_ONLY.includes(name) && !(name === 'width' && element.matches('rect')) || name.startsWith('aria-')) element.removeAttribute(name);
+  }
+}
+
+function paper(width, height) {
+  const rect = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  const fill = getComputedStyle(document.body).getPropertyValue('background-color');
+  for (const [name, value] of Object.entries({ width, height, fill })) rect.setAttribute(name, value);
+  return rect;
+}
+
+/**
+ * A PNG of the board, so many pixels wide.
+ *
+ * Painted element by element rather than by way of an image of the SVG: the page's policy then need not allow images from
+ * anywhere else.
+ */
+export function png(svg, pixels) {
+  const { width } = svg.viewBox.baseVal;
+  const canvas = document.createElement('canvas');
+  canvas.width = pixels;
+  canvas.height = pixels;
+  const pen = canvas.getContext('2d');
+  pen.scale(pixels / width, pixels / width);
+  pen.fillStyle = getComputedStyle(document.body).backgroundColor;
+  pen.fillRect(0, 0, width, width);
+  for (const element of svg.querySelectorAll('rect, circle, path, text')) paint(pen, element);
+  return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
+}
+
+function paint(pen, element) {
+  const style = getComputedStyle(element);
+  if (style.display === 'none' || element.matches('.ring')) return;
+  pen.save();
+  const { e, f } = element.parentNode.transform?.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
+  pen.translate(e, f);
+  pen.globalAlpha = Number(style.opacity);
+  if (element.tagName === 'text') paintText(pen, element, style);
+  else paintShape(pen, element, style);
+  pen.restore();
+}
+
+function paintShape(pen, element, style) {
+  const path = pathOf(element);
+  if (style.fill !== 'none') {
+    pen.fillStyle = style.fill;
+    pen.fill(path);
+  }
+  if (style.stroke === 'none') return;
+  pen.strokeStyle = style.stroke;
+  pen.lineWidth = parseFloat(style.strokeWidth);
+  pen.setLineDash(style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(parseFloat));
+  pen.stroke(path);
+}
+
+function pathOf(element) {
+  const number = (name) => Number(element.getAttribute(name) ?? 0);
+  if (element.tagName === 'path') return new Path2D(element.getAttribute('d'));
+  const path = new Path2D();
+  if (element.tagName === 'circle') path.arc(number('cx'), number('cy'), number('r'), 0, 2 * Math.PI);
+  else path.roundRect(number('x'), number('y'), number('width'), number('height'), number('rx'));
+  return path;
+}
+
+function paintText(pen, element, style) {
+  const size = parseFloat(style.fontSize);
+  const drop = parseFloat(element.getAttribute('dy') ?? 0) * size;
+  pen.font = `${style.fontWeight} ${size}px ${style.fontFamily}`;
+  pen.textAlign = 'center';
+  pen.fillStyle = style.fill;
+  pen.fillText(element.textContent, Number(element.getAttribute('x')), Number(element.getAttribute('y')) + drop);
+}
