@@ -3,7 +3,6 @@
 import { ask } from './api.js';
 import { byId, count, fill, make, setAttribute } from './dom.js';
 import { digitAt, isFull } from './puzzle.js';
-import { symbol } from './symbols.js';
 import { Task } from './task.js';
 import { question } from './text.js';
 
@@ -112,6 +111,3 @@ async function countAll(state, task) {
   const digits = Number.isFinite(Number(answer.count)) ? count(Number(answer.count)) : answer.count;
   say(answer.exact ? `${digits} ${answer.count === 1 ? 'solution' : 'solutions'}, counted to the end.` : `At least ${digits} solutions.`);
 }
-
-/** What is in the selected cell, in words: for the panel that asks why. */
-export const describe = (state, digit) => `${state.puzzle.board.name(state.view.selected)} = ${symbol(digit, state.puzzle.board.side, state.view.numbers)}`;

@@ -4,6 +4,7 @@ import { ask, askFile } from './api.js';
 import { familyRows } from './chart.js';
 import { byId, count, download, fill, make, options, setAttribute } from './dom.js';
 import { digitAt } from './puzzle.js';
+import { symbol } from './symbols.js';
 import { Task } from './task.js';
 import { question } from './text.js';
 
@@ -40,7 +41,7 @@ class Logic {
     options(byId('scheme'), SCHEMES, 'reduced');
     options(byId('amo'), AMO, 'pairwise');
     options(byId('numbering'), NUMBERINGS, 'rowmajor');
-    for (const id of ['scheme', 'amo', 'numbering', 'no-repeats', 'clauses-of']) byId(id).addEventListener('change', () => this.#later());
+    for (const id of ['scheme', 'amo', 'numbering', 'no-repeats', 'clauses-of', 'clauses-digit']) byId(id).addEventListener('change', () => this.#later());
     fill(byId('files'), ...FILES.map(([to, ending]) => this.#fileButton(to, ending)));
     byId('decode').addEventListener('click', () => this.#decode());
     state.follow(['puzzle', 'view'], () => this.#later());
@@ -57,6 +58,7 @@ class Logic {
   #later() {
     if (this.#state.view.panel !== 'logic') return;
     this.#offerHouses();
+    this.#offerDigits();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#refresh(), PAUSE);
   }
@@ -65,9 +67,10 @@ class Logic {
     const choice = this.#choice();
     const about = byId('clauses-of').value;
     const where = about === 'cell' ? { cell: this.#state.puzzle.board.name(this.#state.view.selected) } : { house: about };
+    const digit = Number(byId('clauses-digit').value);
     const key = JSON.stringify(choice);
     if (key !== this.#shown) this.#formula(choice, key);
-    this.#clauses({ ...choice, ...where }, where.cell ?? where.house);
+    this.#clauses({ ...choice, ...where, ...(digit && { digit }) }, where.cell ?? where.house);
   }
 
   async #formula(choice, key) {
@@ -98,6 +101,13 @@ class Logic {
     options(byId('clauses-of'), [cell, ...[...own, ...others].map((name) => [name, name])], chosen);
   }
 
+  #offerDigits() {
+    const { puzzle, view } = this.#state;
+    const { side } = puzzle.board;
+    const digits = Array.from({ length: side }, (_, at) => [String(at + 1), symbol(at + 1, side, view.numbers)]);
+    options(byId('clauses-digit'), [['0', 'any digit'], ...digits], byId('clauses-digit').value || '0');
+  }
+
   #fileButton(to, ending) {
     const save = async () => {
       const file = await this.#fileTask.run((how) => askFile('encode', { ...this.#choice(), to }, how));
@@ -114,11 +124,16 @@ class Logic {
     const grid = answer.grid?.flat();
     const { puzzle } = this.#state;
     if (grid) this.#state.mark({ shown: new Map([...grid.entries()].filter(([cell]) => !digitAt(puzzle, cell))) });
-    setAttribute(byId('decode-words'), 'data-answer', grid ? 'one' : 'none');
-    byId('decode-words').textContent = grid ? 'A grid, checked and shown lightly on the board.' : 'The solver says: no solution.';
+    setAttribute(byId('decode-words'), 'data-kind', grid ? 'good' : null);
+    byId('decode-words').textContent = replyWords(answer);
   }
 }
 
-function clauseRow({ dimacs, words, family }) {
-  return make('li', {}, make('code', {}, dimacs), make('span', {}, words), make('span', { class: 'tag' }, family));
+function replyWords({ answer }) {
+  const words = { satisfiable: 'A grid, checked and shown lightly on the board.', none: 'The solver says: no solution.' };
+  return words[answer] ?? 'The solver gave up.';
+}
+
+function clauseRow({ dimacs, words, rule, family }) {
+  return make('li', { title: rule }, make('code', {}, dimacs), make('span', {}, words), make('span', { class: 'tag' }, family));
 }

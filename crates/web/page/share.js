@@ -61,13 +61,7 @@ function restore(state, take) {
 
 async function copyText(state, task) {
   const file = await task.run((how) => askFile('write', { ...question(state.puzzle), to: byId('text-format').value }, how));
-  if (file) await copy(await textOf(file.blob), 'The puzzle is copied.');
-}
-
-/** The text of an answer, be it a file or an object with the text in it. */
-async function textOf(blob) {
-  const content = await blob.text();
-  return blob.type.startsWith('application/json') ? JSON.parse(content).text : content;
+  if (file) await copy(await file.blob.text(), 'The puzzle is copied.');
 }
 
 /** Copies, or where the browser does not allow that, shows the text to be copied by hand. */

@@ -15,6 +15,11 @@ export function symbol(digit, side, numbers) {
   return digit <= 9 ? String(digit) : LETTERS[digit - 10];
 }
 
+/** What stands for a digit in a list of candidates, which needs one character each on every board. */
+export function listed(digit, side) {
+  return hasSymbols(side) ? symbol(digit, side, false) : (digit - 1).toString(36).toUpperCase();
+}
+
 /** The digit of a typed character, 0 for a character that empties a cell, nothing for any other. */
 export function digitOf(character, side, numbers) {
   if ('.0_ '.includes(character)) return 0;

@@ -1,7 +1,7 @@
 /** Puzzles as text for the API, in formats that hold on every board: numbers, or candidates where the puzzle has them. */
 
 import { candidate, candidates, digitAt } from './puzzle.js';
-import { symbol } from './symbols.js';
+import { listed } from './symbols.js';
 
 /** What a request says about the puzzle. */
 export function question(puzzle) {
@@ -19,12 +19,6 @@ export function numbers(board, digits) {
   return rows.join('\n');
 }
 
-/** One line: a symbol per cell, or numbers with spaces on 36x36. */
-export function line(board, digits) {
-  const symbols = [...digits].map((digit) => (digit ? symbol(digit, board.side, false) : '.'));
-  return symbols.join(board.side > 35 ? ' ' : '');
-}
-
 /** Every candidate of every cell: its symbol, or a point where it is ruled out. */
 function candidateText(puzzle) {
   const { board, givens, ruledOut } = puzzle;
@@ -35,7 +29,7 @@ function candidateText(puzzle) {
 function candidateLine(board, allowed) {
   let text = '';
   for (let cell = 0; cell < board.cells; cell++) {
-    for (let digit = 1; digit <= board.side; digit++) text += allowed(cell, digit) ? symbol(digit, board.side, false) : '.';
+    for (let digit = 1; digit <= board.side; digit++) text += allowed(cell, digit) ? listed(digit, board.side) : '.';
   }
   return text;
 }

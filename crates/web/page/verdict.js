@@ -1,7 +1,7 @@
 /** The answer to the givens, asked for as they are edited: none, one or many solutions. */
 
 import { ask } from './api.js';
-import { count, fill, make, setAttribute } from './dom.js';
+import { button, count, fill, make, setAttribute } from './dom.js';
 import { clashes, digitAt, givenCount, isFull } from './puzzle.js';
 import { symbol } from './symbols.js';
 import { Task } from './task.js';
@@ -45,9 +45,10 @@ export class Verdict extends EventTarget {
     this.#timer = setTimeout(() => this.#ask(), PAUSE);
   }
 
-  /** Asks again, after a cancelled attempt. */
-  again() {
-    this.#ask();
+  /** Offers to ask again, after an attempt that was cancelled or failed. */
+  #offerAgain() {
+    this.#show('idle', 'No verdict yet', '');
+    this.#parts.task.append(button('Try again', () => this.#ask(), { class: 'cancel' }));
   }
 
   async #ask() {
@@ -57,7 +58,7 @@ export class Verdict extends EventTarget {
     clearTimeout(waiting);
     if (key !== this.#asked) return;
     setAttribute(this.#parts.card, 'data-busy', null);
-    if (!result) return this.#show('idle', 'No verdict yet', '');
+    if (!result) return this.#offerAgain();
     this.#set(result);
     this.#show(result.answer, ...words(result, this.#state));
   }
@@ -94,6 +95,7 @@ function words(result, { puzzle, view }) {
   switch (result.answer) {
     case 'one': return ['Exactly one solution', `${givens}.`];
     case 'many': return ['More than one solution', `${givens}. See two of them, and where they differ, under Answer.`];
+    case 'unknown': return ['No verdict', `${result.stopped ?? 'The work was ended'}.`];
     default: return ['No solution', `${givens}, and none of them clashes directly with another.`];
   }
 }

@@ -1,0 +1,63 @@
+//! Panel "Answer", and work that takes long.
+
+use crate::command::{MANY, NINE, NINE_SOLVED, ONE};
+use crate::page::Page;
+
+/// What the cells of the board show, in reading order; a point for nothing.
+const SHOWN: &str = "[...document.querySelectorAll('#board .digit')].map((text) => text.textContent || '.').join('')";
+
+#[test]
+fn the_solution_is_shown_on_request_and_hidden_again() {
+    let mut page = pasted(NINE);
+    page.click("#show-solution");
+    assert_eq!(page.value(SHOWN), NINE_SOLVED);
+    page.click("#hide-answer");
+    assert_eq!(page.value(SHOWN), NINE);
+    page.click("#fill-solution");
+    assert_eq!(page.value(SHOWN), NINE_SOLVED);
+    page.wait_for("#verdict-play", "Solved");
+    page.finish();
+}
+
+#[test]
+fn two_solutions_are_shown_with_their_differences() {
+    let mut page = pasted(MANY);
+    page.click("#show-two");
+    let pairs = page.value("document.querySelectorAll('#board .differ .pair').length").as_u64().expect("a number");
+    assert!(pairs >= 8 && pairs.is_multiple_of(2), "two grids differ in four cells or more: {pairs}");
+    assert!(page.text("#answer-words").contains(&format!("differ in {} cells", pairs / 2)));
+    page.finish();
+}
+
+#[test]
+fn true_candidates_and_forced_cells_are_those_of_all_solutions() {
+    let mut page = pasted(MANY);
+    page.click("#show-true");
+    page.wait("document.querySelector('#board .candidate')");
+    let total = page.value("document.querySelectorAll('#board .candidate').length");
+    page.wait_for("#answer-words", &format!("{total} candidates in 13 open cells"));
+    page.click("#count");
+    page.wait_for("#answer-words", "6 solutions, counted to the end");
+    page.finish();
+}
+
+#[test]
+fn wrong_digits_of_the_player_are_found() {
+    let mut page = pasted(ONE);
+    page.press_control("Home");
+    page.type_in("3");
+    page.press("ArrowRight");
+    page.type_in("1");
+    page.click("#check-entered");
+    page.wait_for("#answer-words", "1 digit of yours cannot stay");
+    assert!(page.cell("r1c1").ends_with("not as in the solution"));
+    page.finish();
+}
+
+fn pasted(puzzle: &str) -> Page {
+    let mut page = Page::open();
+    page.paste(puzzle);
+    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.wait("!document.querySelector('#verdict').dataset.busy");
+    page
+}

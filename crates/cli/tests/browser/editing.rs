@@ -1,0 +1,141 @@
+//! Puzzles get on the board: typed, pasted, opened, picked.
+
+use crate::command::{Folder, NINE, ONE, qedoku};
+use crate::page::Page;
+
+#[test]
+fn a_typed_puzzle_gets_its_verdict() {
+    let mut page = Page::open();
+    page.type_board(NINE);
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, given 1");
+    assert_eq!(page.cell("r1c4"), "row 1, column 4, empty");
+    page.finish();
+}
+
+#[test]
+fn the_verdict_follows_each_change() {
+    let mut page = Page::open();
+    assert_eq!(page.text("#verdict-headline"), "An empty board");
+    page.type_in("5");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.press("ArrowRight");
+    page.type_in("5");
+    assert_eq!(page.cell("r1c2"), "row 1, column 2, given 5, clashes");
+    assert!(page.cell("r1c1").ends_with("clashes"));
+    page.wait_for("#verdict-headline", "No solution");
+    page.wait_for("#verdict-detail", "5 stands twice in row 1");
+    page.press("Backspace");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.finish();
+}
+
+#[test]
+fn edits_are_undone_and_done_again() {
+    let mut page = Page::open();
+    page.type_in("7");
+    page.press("ArrowDown");
+    page.type_in("8");
+    page.press_control("z");
+    assert_eq!((page.cell("r1c1"), page.cell("r2c1")), (given(1, 1, 7), "row 2, column 1, empty".to_owned()));
+    page.press_control("z");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, empty");
+    page.press_control("y");
+    page.press_control("y");
+    assert_eq!((page.cell("r1c1"), page.cell("r2c1")), (given(1, 1, 7), given(2, 1, 8)));
+    page.finish();
+}
+
+fn given(row: usize, column: usize, digit: usize) -> String {
+    format!("row {row}, column {column}, given {digit}")
+}
+
+#[test]
+fn what_is_entered_in_play_differs_from_the_givens_and_leaves_them() {
+    let mut page = Page::open();
+    page.paste(ONE);
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    page.wait("!document.querySelector('dialog[open]')");
+    page.press_control("Home");
+    page.type_in("4");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, entered 4");
+    page.press("ArrowRight");
+    page.press("ArrowRight");
+    page.type_in("3");
+    assert_eq!(page.cell("r1c3"), "row 1, column 3, given 2");
+    page.press_control("End");
+    page.shift('3');
+    assert_eq!(page.cell("r4c4"), "row 4, column 4, empty, candidates 2 4");
+    page.shift('3');
+    assert_eq!(page.cell("r4c4"), "row 4, column 4, empty, candidates 2 3 4");
+    page.finish();
+}
+
+#[test]
+fn a_pasted_16x16_is_recognised_and_solved() {
+    let grid =
+        qedoku(["generate", "--size", "16x16", "--seed", "4", "--not-minimal", "--givens", "140", "--to", "grid"])
+            .ends(0)
+            .out;
+    let mut page = Page::open();
+    page.paste(&grid);
+    page.wait_for("#notice", "Read a 16x16 puzzle with 140 givens");
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    assert_eq!(page.value("document.querySelectorAll('#board [role=gridcell]').length"), 256);
+    page.finish();
+}
+
+#[test]
+fn a_file_is_opened_and_a_text_that_is_no_puzzle_is_refused_with_its_place() {
+    let folder = Folder::new();
+    let mut page = Page::open();
+    page.click("#load");
+    page.choose_file("#load-file", &folder.with("puzzle.txt", format!("{NINE}\n{ONE}\n")));
+    page.wait_for("#notice", "the first of 2 puzzles");
+    page.paste("12345\nhello?\n");
+    page.wait("document.querySelector('#load-dialog').open");
+    page.wait_for("#load-task", "line 1");
+    assert_eq!(page.cell("r1c1"), given(1, 1, 1), "the board is as it was");
+    page.finish();
+}
+
+#[test]
+fn letters_and_numbers_go_into_large_boards() {
+    let mut page = Page::open();
+    page.value("(() => { const s = document.querySelector('#sizes'); s.value = '4x4'; s.dispatchEvent(new Event('change')); })()");
+    page.type_in("g");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, given G");
+    page.click("#numbers");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, given 16");
+    page.click("#cell-r2c3");
+    page.type_in("12");
+    assert_eq!(page.cell("r2c3"), "row 2, column 3, given 12");
+    page.value("(() => { const s = document.querySelector('#sizes'); s.value = '6x6'; s.dispatchEvent(new Event('change')); })()");
+    page.type_in("36");
+    assert_eq!(page.cell("r1c1"), "row 1, column 1, given 36");
+    page.wait("document.querySelector('#frame').scrollWidth > document.querySelector('#frame').clientWidth");
+    page.finish();
+}
+
+#[test]
+fn every_example_has_the_answer_that_it_is_there_for() {
+    let mut page = Page::open();
+    for (id, answer) in [
+        ("easy", "one"),
+        ("hard", "one"),
+        ("impossible", "none"),
+        ("ambiguous", "many"),
+        ("4x4", "one"),
+        ("6x6", "one"),
+        ("16x16", "one"),
+        ("25x25", "one"),
+    ] {
+        page.value(&format!(
+            "(() => {{ const s = document.querySelector('#examples'); s.value = '{id}'; s.dispatchEvent(new Event('change')); }})()"
+        ));
+        page.wait(&format!("document.querySelector('#verdict').dataset.answer === '{answer}'"));
+        page.wait("!document.querySelector('#verdict').dataset.busy");
+        assert_eq!(page.value("document.querySelector('#verdict').dataset.answer"), answer, "{id}");
+    }
+    page.finish();
+}

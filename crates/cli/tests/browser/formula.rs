@@ -1,0 +1,73 @@
+//! Panel "Logic": the formula, its clauses, its files.
+
+use crate::command::{NINE, NINE_SOLVED, program, qedoku};
+use crate::page::Page;
+
+fn logic(puzzle: &str) -> Page {
+    let mut page = Page::open();
+    page.paste(puzzle);
+    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.click("#tab-logic");
+    page.wait("document.querySelector('#families tr')");
+    page
+}
+
+fn choose(page: &mut Page, id: &str, value: &str) {
+    page.value(&format!("(() => {{ const s = document.querySelector('#{id}'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()"));
+}
+
+#[test]
+fn the_figures_are_those_of_the_file() {
+    let mut page = logic(NINE);
+    for scheme in ["efficient", "extended"] {
+        choose(&mut page, "scheme", scheme);
+        let file = qedoku(["encode", NINE, "--scheme", scheme]).ends(0).out;
+        let header = file.lines().find(|line| line.starts_with("p cnf")).expect("a header");
+        let clauses: usize = header.split(' ').nth(3).and_then(|number| number.parse().ok()).expect("a number");
+        page.wait(&format!("document.querySelector('#clauses').textContent.replaceAll(',', '') === '{clauses}'"));
+        assert_eq!(page.text("#variables"), "729");
+    }
+    page.finish();
+}
+
+#[test]
+fn a_cell_and_a_house_tell_their_clauses() {
+    let mut page = logic(NINE);
+    choose(&mut page, "scheme", "extended");
+    page.click("#cell-r1c4");
+    page.wait_for("#clauses-title", "r1c4");
+    page.wait_for("#clause-list", "28 29 30 31 32 33 34 35 36 0");
+    choose(&mut page, "clauses-of", "column 4");
+    page.wait_for("#clauses-title", "column 4");
+    page.wait_for("#clause-list", "0");
+    assert!(page.value("document.querySelectorAll('#clause-list li span').length").as_u64() > Some(0));
+    page.finish();
+}
+
+#[test]
+fn minisat_solves_the_downloaded_file_and_its_output_comes_back() {
+    let mut page = logic(NINE);
+    page.click("#file-cnf");
+    let file = page.downloaded("cnf");
+    let model = file.with_extension("out");
+    program("minisat", &["-verb=0", file.to_str().expect("a path"), model.to_str().expect("a path")]).ends(10);
+    let output = std::fs::read_to_string(&model).expect("a model");
+    page.value(&format!("document.querySelector('#output').value = {}", serde_json::json!(output)));
+    page.click("#decode");
+    page.wait_for("#decode-words", "A grid");
+    let shown = page.value("[...document.querySelectorAll('#board .digit')].map((text) => text.textContent).join('')");
+    assert_eq!(shown, NINE_SOLVED);
+    page.finish();
+}
+
+#[test]
+fn every_kind_of_file_is_downloaded() {
+    let mut page = logic(NINE);
+    for (to, ending) in [("f2csp", "f2csp"), ("minizinc", "mzn"), ("xcsp3", "xml"), ("opb", "opb"), ("smt2", "smt2")] {
+        page.click(&format!("#file-{to}"));
+        let file = page.downloaded(ending);
+        let expected = qedoku(["encode", NINE, "--to", to]).ends(0).out;
+        assert_eq!(std::fs::read_to_string(file).expect("a file of text"), expected, "{to}");
+    }
+    page.finish();
+}

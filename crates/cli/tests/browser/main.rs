@@ -1,0 +1,15 @@
+//! `qedoku serve`: the real page in a real browser, as a person uses it.
+
+#[path = "../command/mod.rs"]
+mod command;
+
+mod answers;
+mod chrome;
+mod drawing;
+mod editing;
+mod formula;
+mod page;
+mod proofs;
+mod reach;
+mod sharing;
+mod site;

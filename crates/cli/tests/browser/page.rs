@@ -1,0 +1,266 @@
+//! The page as a person has it: keys, clicks, words on the screen.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::chrome::Chrome;
+use crate::command::Folder;
+use crate::site::Site;
+
+/// How long anything on the page may take in a test.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The page in a browser, and the server behind it.
+pub(crate) struct Page {
+    chrome: Chrome,
+    site: Site,
+    downloads: Folder,
+}
+
+impl Page {
+    /// Opens the page in a window of usual size.
+    pub(crate) fn open() -> Page {
+        Page::with("", 1280, 860)
+    }
+
+    /// Opens the page with this fragment, in a window of this size.
+    pub(crate) fn with(fragment: &str, width: u32, height: u32) -> Page {
+        let mut page = Page { chrome: Chrome::start(), site: Site::start(), downloads: Folder::new() };
+        let folder = page.downloads.path().to_str().expect("a path of characters").to_owned();
+        page.call("Page.setDownloadBehavior", &json!({"behavior": "allow", "downloadPath": folder}));
+        page.resize(width, height);
+        page.visit(fragment);
+        page
+    }
+
+    /// Goes to the page anew, with this fragment.
+    pub(crate) fn visit(&mut self, fragment: &str) {
+        self.call("Page.navigate", &json!({"url": "about:blank"}));
+        let url = format!("{}/{fragment}", self.site.origin);
+        self.call("Page.navigate", &json!({"url": url}));
+        self.wait("document.readyState === 'complete' && document.querySelector('#board .cell') !== null");
+    }
+
+    pub(crate) fn resize(&mut self, width: u32, height: u32) {
+        let phone = width < 500;
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    /// Light or dark, as the system would have it.
+    pub(crate) fn prefer(&mut self, scheme: &str) {
+        let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
+        self.call("Emulation.setEmulatedMedia", &json!({"features": features}));
+    }
+
+    #[track_caller]
+    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.chrome.call(method, parameters)
+    }
+
+    /// The value of an expression on the page.
+    #[track_caller]
+    pub(crate) fn value(&mut self, expression: &str) -> Value {
+        let how = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.call("Runtime.evaluate", &how);
+        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
+        answer["result"]["value"].take()
+    }
+
+    /// The text of an element.
+    #[track_caller]
+    pub(crate) fn text(&mut self, selector: &str) -> String {
+        let text = self.value(&format!("document.querySelector({}).textContent", json!(selector)));
+        text.as_str().expect("an element with text").to_owned()
+    }
+
+    /// What a screen reader says of a cell.
+    #[track_caller]
+    pub(crate) fn cell(&mut self, name: &str) -> String {
+        let label = self.value(&format!("document.querySelector('#cell-{name}').getAttribute('aria-label')"));
+        label.as_str().expect("a label").to_owned()
+    }
+
+    /// Waits until an expression holds.
+    #[track_caller]
+    pub(crate) fn wait(&mut self, expression: &str) {
+        let begin = Instant::now();
+        while self.value(&format!("Boolean({expression})")) != true {
+            assert!(begin.elapsed() < PATIENCE, "in vain: {expression}\n{}", self.value("document.body.innerText"));
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Waits until an element has this in its text.
+    #[track_caller]
+    pub(crate) fn wait_for(&mut self, selector: &str, text: &str) {
+        self.wait(&format!("document.querySelector({})?.textContent.includes({})", json!(selector), json!(text)));
+    }
+
+    /// Presses the mouse on an element that can be seen.
+    #[track_caller]
+    pub(crate) fn click(&mut self, selector: &str) {
+        let center = format!(
+            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
+             if (e.disabled || !r.width) throw new Error('it cannot be clicked'); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
+            json!(selector)
+        );
+        let place = self.value(&center);
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// Presses a key that writes nothing, such as `ArrowLeft`.
+    #[track_caller]
+    pub(crate) fn press(&mut self, key: &str) {
+        self.press_with(key, 0);
+    }
+
+    /// The same with Control held.
+    #[track_caller]
+    pub(crate) fn press_control(&mut self, key: &str) {
+        self.press_with(key, 2);
+    }
+
+    fn press_with(&mut self, key: &str, modifiers: u8) {
+        let code = virtual_key(key);
+        let mut event = json!({"type": "rawKeyDown", "key": key, "code": key, "modifiers": modifiers, "windowsVirtualKeyCode": code});
+        if key == "Enter" {
+            event["type"] = json!("keyDown");
+            event["text"] = json!("\r");
+        }
+        self.call("Input.dispatchKeyEvent", &event);
+        self.call("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": key, "code": key, "modifiers": modifiers}));
+    }
+
+    /// Types characters one by one.
+    #[track_caller]
+    pub(crate) fn type_in(&mut self, text: &str) {
+        for character in text.chars() {
+            let key = json!({"type": "keyDown", "key": character.to_string(), "text": character.to_string()});
+            self.call("Input.dispatchKeyEvent", &key);
+            self.call("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": character.to_string()}));
+        }
+    }
+
+    /// Types a digit with Shift held, which on a keyboard writes another character.
+    #[track_caller]
+    pub(crate) fn shift(&mut self, digit: char) {
+        let key = json!({"type": "rawKeyDown", "key": "!", "code": format!("Digit{digit}"), "modifiers": 8});
+        self.call("Input.dispatchKeyEvent", &key);
+    }
+
+    /// Types a whole board from its first cell on: a point leaves the cell empty.
+    #[track_caller]
+    pub(crate) fn type_board(&mut self, line: &str) {
+        self.press_control("Home");
+        for character in line.chars() {
+            if character != '.' {
+                self.type_in(&character.to_string());
+            }
+            self.type_next();
+        }
+    }
+
+    /// To the next cell, at the end of a row to the next row.
+    fn type_next(&mut self) {
+        self.press("ArrowRight");
+        if self.value("document.activeElement.getAttribute('aria-colindex') === '1'") == true {
+            self.press("ArrowDown");
+        }
+    }
+
+    /// Pastes a text on the board.
+    #[track_caller]
+    pub(crate) fn paste(&mut self, text: &str) {
+        self.value(&format!(
+            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {}); document.querySelector('#board').dispatchEvent(\
+             new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}})); }})()",
+            json!(text)
+        ));
+    }
+
+    /// Gives a file to a field for files.
+    #[track_caller]
+    pub(crate) fn choose_file(&mut self, selector: &str, path: &str) {
+        let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
+        let node = self.call("DOM.querySelector", &json!({"nodeId": root, "selector": selector}))["nodeId"].clone();
+        self.call("DOM.setFileInputFiles", &json!({"nodeId": node, "files": [path]}));
+    }
+
+    /// The file that was downloaded, when it is there.
+    #[track_caller]
+    pub(crate) fn downloaded(&mut self, ending: &str) -> PathBuf {
+        let begin = Instant::now();
+        loop {
+            if let Some(path) = file_in(self.downloads.path(), ending) {
+                return path;
+            }
+            assert!(begin.elapsed() < PATIENCE, "no file .{ending} was downloaded");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Fails if the page complained in its console, or asked anybody but its own server.
+    #[track_caller]
+    pub(crate) fn finish(mut self) {
+        let events = self.chrome.events();
+        let complaints: Vec<&Value> = events.iter().filter(|event| is_complaint(event)).collect();
+        assert!(complaints.is_empty(), "{complaints:#?}");
+        let requests = events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+        let addresses: Vec<&str> = requests.filter_map(|event| event["params"]["request"]["url"].as_str()).collect();
+        assert!(addresses.len() > 3, "{addresses:?}");
+        let own = |address: &&&str| {
+            address.starts_with(&self.site.origin) || address.starts_with("blob:") || **address == "about:blank"
+        };
+        let others: Vec<&&str> = addresses.iter().filter(|address| !own(address)).collect();
+        assert!(others.is_empty(), "requests to others: {others:?}");
+    }
+}
+
+fn virtual_key(key: &str) -> u32 {
+    match key {
+        "Tab" => 9,
+        "Enter" => 13,
+        "Escape" => 27,
+        "End" => 35,
+        "Home" => 36,
+        "ArrowLeft" => 37,
+        "ArrowUp" => 38,
+        "ArrowRight" => 39,
+        "ArrowDown" => 40,
+        "Backspace" => 8,
+        "y" => 89,
+        "z" => 90,
+        _ => panic!("no number for the key {key}"),
+    }
+}
+
+/// A whole file with this ending; the browser gives it another while it writes.
+fn file_in(folder: &Path, ending: &str) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder of downloads");
+    let mut paths = entries.map(|entry| entry.expect("an entry").path());
+    paths.find(|path| path.extension().is_some_and(|found| found == ending))
+}
+
+fn is_complaint(event: &Value) -> bool {
+    let parameters = &event["params"];
+    match event["method"].as_str() {
+        Some("Runtime.exceptionThrown") => true,
+        Some("Runtime.consoleAPICalled") => {
+            ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == *kind)
+        }
+        Some("Log.entryAdded") => parameters["entry"]["level"] == "error" && !is_answer(&parameters["entry"]),
+        _ => false,
+    }
+}
+
+/// Whether an entry of the log only repeats that the server refused bad input.
+fn is_answer(entry: &Value) -> bool {
+    entry["source"] == "network" && entry["url"].as_str().is_some_and(|url| url.contains("/api/"))
+}

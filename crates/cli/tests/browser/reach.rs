@@ -1,0 +1,110 @@
+//! Everybody can use it: with the keyboard alone, with a screen reader, on a phone.
+
+use serde_json::json;
+
+use crate::command::NINE;
+use crate::page::Page;
+
+#[test]
+fn all_works_with_the_keyboard_alone() {
+    let mut page = Page::open();
+    page.type_board(NINE);
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    tab_to(&mut page, "tab-answer");
+    tab_to(&mut page, "show-solution");
+    page.press("Enter");
+    page.wait_for("#answer-words", "The solution");
+    back_to(&mut page, "tab-answer");
+    for panel in ["logic", "proof"] {
+        press_until(&mut page, panel);
+    }
+    tab_to(&mut page, "make-proof");
+    page.press("Enter");
+    page.wait_for("#proof-facts", "exactly 1 solution");
+    page.finish();
+}
+
+/// Presses Tab until this element has the keyboard.
+fn tab_to(page: &mut Page, id: &str) {
+    for _ in 0..60 {
+        page.press("Tab");
+        if page.value("document.activeElement.id") == id {
+            return;
+        }
+    }
+    panic!("Tab does not lead to {id}");
+}
+
+/// Goes round until this element has the keyboard again.
+fn back_to(page: &mut Page, id: &str) {
+    tab_to(page, id);
+}
+
+/// Arrow keys go from tab to tab.
+fn press_until(page: &mut Page, panel: &str) {
+    for _ in 0..5 {
+        page.press("ArrowRight");
+        if page.value(&format!("!document.querySelector('#panel-{panel}').hidden")) == true {
+            return;
+        }
+    }
+    panic!("arrows do not lead to {panel}");
+}
+
+#[test]
+fn a_screen_reader_finds_a_grid_of_named_cells_and_a_live_verdict() {
+    let mut page = Page::open();
+    page.type_in("5");
+    page.wait_for("#verdict-headline", "More than one solution");
+    let tree = page.call("Accessibility.getFullAXTree", &json!({}));
+    let nodes = tree["nodes"].as_array().expect("nodes");
+    let of_role = |role: &str| nodes.iter().filter(|node| node["role"]["value"] == role).collect::<Vec<_>>();
+    assert_eq!((of_role("grid").len(), of_role("row").len(), of_role("gridcell").len()), (1, 9, 81));
+    let names: Vec<&str> = of_role("gridcell").iter().filter_map(|node| node["name"]["value"].as_str()).collect();
+    assert_eq!(
+        (names[0], names[1], names[80]),
+        ("row 1, column 1, given 5", "row 1, column 2, empty", "row 9, column 9, empty")
+    );
+    let unnamed = |node: &&&serde_json::Value| {
+        node["name"]["value"].as_str().unwrap_or_default().is_empty() && node["ignored"] != true
+    };
+    for role in ["button", "combobox", "tab", "textbox", "checkbox"] {
+        let missing: Vec<_> = of_role(role).iter().filter(unnamed).copied().cloned().collect();
+        assert!(missing.is_empty(), "{role} without a name: {missing:#?}");
+    }
+    page.finish();
+}
+
+#[test]
+fn nothing_is_wider_than_a_phone() {
+    let mut page = Page::with("", 360, 740);
+    page.paste(NINE);
+    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    assert_eq!(page.value("document.querySelector('#pad').checkVisibility()"), true);
+    for width in [360, 390] {
+        page.resize(width, 844);
+        for panel in ["answer", "logic", "proof", "share"] {
+            page.click(&format!("#tab-{panel}"));
+            assert_eq!(
+                page.value("document.documentElement.scrollWidth <= window.innerWidth"),
+                true,
+                "{panel} at {width}"
+            );
+        }
+    }
+    page.value("(() => { const s = document.querySelector('#examples'); s.value = '25x25'; s.dispatchEvent(new Event('change')); })()");
+    page.wait("document.querySelectorAll('#board .cell').length === 625");
+    assert_eq!(page.value("document.documentElement.scrollWidth <= window.innerWidth"), true, "a 25x25");
+    page.finish();
+}
+
+#[test]
+fn the_number_pad_enters_and_empties() {
+    let mut page = Page::with("", 390, 844);
+    page.click("#cell-r2c2");
+    page.click("#pad button:nth-child(6)");
+    assert_eq!(page.cell("r2c2"), "row 2, column 2, given 6");
+    page.click("#pad button:last-child");
+    assert_eq!(page.cell("r2c2"), "row 2, column 2, empty");
+    page.finish();
+}
