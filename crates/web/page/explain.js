@@ -2,8 +2,8 @@
 
 import { ask } from './api.js';
 import { button, byId, count, fill, make, options, setAttribute } from './dom.js';
-import { candidate, candidates, digitAt } from './puzzle.js';
-import { marksOf, positionBefore } from './step.js';
+import { candidate, digitAt } from './puzzle.js';
+import { marksOf } from './step.js';
 import { symbol } from './symbols.js';
 import { Task } from './task.js';
 import { question, questionHere } from './text.js';
@@ -15,10 +15,9 @@ export function start(state) {
 class Explain {
   #state;
   #task = new Task(byId('explain-task'));
-  /** The steps that are shown, from the position that they start at. */
+  /** The steps that are shown, each with the position before it. */
   #steps = [];
   #at = 0;
-  #begin = null;
 
   constructor(state) {
     this.#state = state;
@@ -47,8 +46,6 @@ class Explain {
   }
 
   #show(steps, answer) {
-    const { puzzle } = this.#state;
-    this.#begin = candidates(puzzle);
     this.#steps = steps;
     this.#tell(answer.sentence ?? (steps.length ? '' : 'There is nothing to explain here.'));
     fill(byId('steps'), ...steps.map((step, at) => this.#item(step, at)));
@@ -58,7 +55,7 @@ class Explain {
   }
 
   #item(step, at) {
-    return make('li', {}, button(step.technique, () => this.#go(at), { 'data-step': at }));
+    return make('li', {}, button(step.name, () => this.#go(at), { 'data-step': at }));
   }
 
   /** Shows a step on the board as it is before the step. */
@@ -67,10 +64,11 @@ class Explain {
     this.#at = at;
     const { board } = this.#state.puzzle;
     const step = this.#steps[at];
-    this.#state.mark(marksOf(board, step, positionBefore(board, this.#begin, this.#steps.slice(0, at))));
+    this.#state.mark(marksOf(board, step));
     byId('step-place').textContent = `Step ${at + 1} of ${this.#steps.length}`;
-    byId('step-name').textContent = step.technique;
+    byId('step-name').textContent = step.name;
     byId('step-words').textContent = step.sentence;
+    fill(byId('step-inner'), ...(step.steps ?? []).map((inner) => make('li', {}, inner.sentence)));
     this.#pick(at);
   }
 
@@ -103,18 +101,9 @@ class Explain {
     const answer = await this.#task.run((how) => ask('hint', { ...questionHere(puzzle), strength }, how));
     if (!answer || puzzle !== this.#state.puzzle) return;
     if (answer.step) return this.#show([answer.step], answer);
-    this.#tell(answer.sentence ?? answer.hint);
-    this.#state.mark(this.#hintMarks(answer));
-  }
-
-  /** A weak hint shows only where to look. */
-  #hintMarks({ house, cell }) {
-    const { board } = this.#state.puzzle;
-    return {
-      houses: house ? [{ name: house, kind: 'reason' }] : [],
-      cells: cell ? new Map([[board.cellOf(cell), 'target']]) : new Map(),
-      words: { target: 'look here' },
-    };
+    const sentence = answer.sentence ?? answer.hint;
+    this.#tell(sentence);
+    this.#state.mark(mentioned(puzzle.board, sentence));
   }
 
   async #why(path) {
@@ -127,7 +116,9 @@ class Explain {
 
   async #rate() {
     const answer = await this.#task.run((how) => ask('rate', question(this.#state.puzzle), how));
-    if (answer) this.#tell(answer.sentence ?? ratingWords(answer));
+    if (!answer) return;
+    this.#tell(answer.sentence ?? '');
+    fill(byId('rating'), ...factsOf(answer).flatMap(([name, fact]) => [make('dt', {}, name), make('dd', {}, fact)]));
   }
 
   /** The givens that cannot stand together, if the answer names them. */
@@ -147,6 +138,7 @@ class Explain {
     this.#task.cancel();
     this.#steps = [];
     this.#tell('');
+    fill(byId('rating'));
     fill(byId('steps'));
     setAttribute(byId('stepper'), 'hidden', true);
   }
@@ -164,7 +156,16 @@ class Explain {
   }
 }
 
-function ratingWords({ rating, level, ...rest }) {
-  if (rating !== undefined) return `Rated ${rating}${level ? ` (${level})` : ''}.`;
-  return JSON.stringify(rest);
+/** What a rating says beside the puzzle itself: names and figures. */
+function factsOf(answer) {
+  const known = ['schema', 'input', 'board', 'boxes', 'puzzle', 'givens', 'sentence'];
+  const told = Object.entries(answer).filter(([name, fact]) => !known.includes(name) && ['string', 'number'].includes(typeof fact));
+  return told.map(([name, fact]) => [name.replaceAll('_', ' '), String(fact)]);
+}
+
+/** The houses and cells that a hint names are where to look. */
+function mentioned(board, sentence) {
+  const houses = (sentence.match(/(?:row|column|box) \d+/g) ?? []).map((name) => ({ name, kind: 'reason' }));
+  const cells = (sentence.match(/r\d+c\d+/g) ?? []).map((name) => [board.cellOf(name), 'target']);
+  return { houses, cells: new Map(cells), words: { target: 'look here' } };
 }

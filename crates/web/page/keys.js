@@ -4,7 +4,7 @@ import { enter, toggle } from './edit.js';
 import { digitOf, hasSymbols } from './symbols.js';
 
 /** Two keys within this time are one number, where digits are shown as numbers. */
-const TOGETHER = 900;
+const TOGETHER = 1500;
 
 /** Listens to the keys that reach the board, and to undo and redo everywhere but in fields of text. */
 export function listen(state, view) {

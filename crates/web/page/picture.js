@@ -1,34 +1,47 @@
 /** The board as a picture: an SVG file with its colours written into it, or a PNG painted from it. */
 
-/** What the style sheet says about an element, as attributes that a file carries along. */
-const STYLES = ['fill', 'stroke', 'stroke-width', 'font-family', 'font-size', 'font-weight', 'text-anchor', 'opacity', 'fill-opacity', 'stroke-linecap', 'stroke-dasharray'];
+/** What the style sheet says about texts and shapes, as attributes that a file carries along. */
+const TEXT = ['fill', 'font-size', 'font-weight', 'text-anchor'];
+const SHAPE = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray'];
 /** What only belongs to the page. */
-const PAGE_ONLY = ['class', 'tabindex', 'role', 'id', 'data-cell', 'width'];
+const PAGE_ONLY = /^(class|tabindex|role|id|data-.*|aria-.*)$/;
 
 /** The text of an SVG file; nothing in it is chosen or focused. */
-export function svgText(svg) {
+export const svgText = (svg) => unselected(svg, () => new XMLSerializer().serializeToString(copyOf(svg)));
+
+/** Looks at the board as it is when no cell is selected. */
+function unselected(svg, look) {
+  const cells = [...svg.querySelectorAll('.selected, .peer, .same')];
+  const before = cells.map((cell) => cell.getAttribute('class'));
+  cells.forEach((cell) => cell.classList.remove('selected', 'peer', 'same'));
+  const seen = look();
+  cells.forEach((cell, at) => cell.setAttribute('class', before[at]));
+  return seen;
+}
+
+function copyOf(svg) {
   const copy = svg.cloneNode(true);
-  const originals = [svg, ...svg.querySelectorAll('*')];
-  const copies = [copy, ...copy.querySelectorAll('*')];
-  copies.forEach((element, at) => furnish(element, originals[at]));
-  copies.filter((element) => element.dataset?.drop).forEach((element) => element.remove());
+  const originals = svg.querySelectorAll('*');
+  [...copy.querySelectorAll('*')].forEach((element, at) => furnish(element, originals[at]));
   const { width, height } = svg.viewBox.baseVal;
-  copy.setAttribute('width', width);
-  copy.setAttribute('height', height);
+  strip(copy);
+  Object.entries({ width, height, 'font-family': getComputedStyle(svg).fontFamily }).forEach(([name, value]) => copy.setAttribute(name, value));
   copy.prepend(paper(width, height));
-  return new XMLSerializer().serializeToString(copy);
+  return copy;
 }
 
 function furnish(element, original) {
+  if (isInvisible(original)) return element.remove();
   const style = getComputedStyle(original);
-  if (style.display === 'none' || original.matches('.ring')) element.dataset.drop = 'yes';
-  for (const name of STYLES) {
-    const value = style.getPropertyValue(name);
-    if (value && value !== 'auto') element.setAttribute(name, value);
-  }
-  for (const name of [...element.getAttributeNames()]) {
-    if (PAGE_ONLY.includes(name) && !(name === 'width' && element.matches('rect')) || name.startsWith('aria-')) element.removeAttribute(name);
-  }
+  const names = { text: TEXT, rect: SHAPE, circle: SHAPE, path: SHAPE }[original.tagName] ?? [];
+  for (const name of names) element.setAttribute(name, style.getPropertyValue(name));
+  return strip(element);
+}
+
+const isInvisible = (element) => element.matches('.ring') || (element.tagName === 'text' && !element.textContent);
+
+function strip(element) {
+  for (const name of element.getAttributeNames()) if (PAGE_ONLY.test(name)) element.removeAttribute(name);
 }
 
 function paper(width, height) {
@@ -53,17 +66,16 @@ export function png(svg, pixels) {
   pen.scale(pixels / width, pixels / width);
   pen.fillStyle = getComputedStyle(document.body).backgroundColor;
   pen.fillRect(0, 0, width, width);
-  for (const element of svg.querySelectorAll('rect, circle, path, text')) paint(pen, element);
+  unselected(svg, () => svg.querySelectorAll('rect, circle, path, text').forEach((element) => paint(pen, element)));
   return new Promise((resolve) => { canvas.toBlob(resolve, 'image/png'); });
 }
 
 function paint(pen, element) {
+  if (isInvisible(element)) return;
   const style = getComputedStyle(element);
-  if (style.display === 'none' || element.matches('.ring')) return;
   pen.save();
   const { e, f } = element.parentNode.transform?.baseVal.consolidate()?.matrix ?? { e: 0, f: 0 };
   pen.translate(e, f);
-  pen.globalAlpha = Number(style.opacity);
   if (element.tagName === 'text') paintText(pen, element, style);
   else paintShape(pen, element, style);
   pen.restore();

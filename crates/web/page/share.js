@@ -38,9 +38,9 @@ function followAddress(state) {
   let own = location.hash;
   restore(state, (puzzle) => state.begin(puzzle));
   state.follow(['puzzle', 'view'], () => {
-    byId('link').value = address(state);
     clearTimeout(timer);
     timer = setTimeout(() => {
+      byId('link').value = address(state);
       own = worthKeeping(state) ? toFragment(state) : '#';
       history.replaceState(null, '', own);
     }, PAUSE);

@@ -54,10 +54,25 @@ fn wrong_digits_of_the_player_are_found() {
     page.finish();
 }
 
+#[test]
+fn long_work_tells_how_it_goes_and_can_be_cancelled() {
+    let mut page = Page::open();
+    page.choose("sizes", "4x4");
+    page.type_in("g");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.click("#count");
+    page.wait_for("#answer-task", "conflicts");
+    page.click("#answer-task .cancel");
+    page.wait_for("#answer-task", "Cancelled");
+    // What was cancelled does not keep the server from the next puzzle.
+    page.paste(NINE);
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    page.finish();
+}
+
 fn pasted(puzzle: &str) -> Page {
     let mut page = Page::open();
-    page.paste(puzzle);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(puzzle);
     page.wait("!document.querySelector('#verdict').dataset.busy");
     page
 }

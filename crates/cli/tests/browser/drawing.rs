@@ -35,8 +35,7 @@ const LEAST: &str = r#"(() => {
 #[test]
 fn every_text_has_the_contrast_that_wcag_aa_asks_for() {
     let mut page = Page::open();
-    page.paste(NINE);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(NINE);
     page.wait_for("#verdict-headline", "Exactly one solution");
     page.click("#candidates");
     for scheme in ["light", "dark"] {
@@ -49,7 +48,7 @@ fn every_text_has_the_contrast_that_wcag_aa_asks_for() {
         readable(&mut page, &format!("the solution, {scheme}"));
         page.click("#hide-answer");
     }
-    page.value("(() => { const s = document.querySelector('#examples'); s.value = 'ambiguous'; s.dispatchEvent(new Event('change')); })()");
+    page.choose("examples", "ambiguous");
     page.wait_for("#verdict-headline", "More than one");
     page.click("#show-two");
     readable(&mut page, "two solutions");

@@ -5,22 +5,17 @@ use crate::page::Page;
 
 fn logic(puzzle: &str) -> Page {
     let mut page = Page::open();
-    page.paste(puzzle);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(puzzle);
     page.click("#tab-logic");
     page.wait("document.querySelector('#families tr')");
     page
-}
-
-fn choose(page: &mut Page, id: &str, value: &str) {
-    page.value(&format!("(() => {{ const s = document.querySelector('#{id}'); s.value = '{value}'; s.dispatchEvent(new Event('change')); }})()"));
 }
 
 #[test]
 fn the_figures_are_those_of_the_file() {
     let mut page = logic(NINE);
     for scheme in ["efficient", "extended"] {
-        choose(&mut page, "scheme", scheme);
+        page.choose("scheme", scheme);
         let file = qedoku(["encode", NINE, "--scheme", scheme]).ends(0).out;
         let header = file.lines().find(|line| line.starts_with("p cnf")).expect("a header");
         let clauses: usize = header.split(' ').nth(3).and_then(|number| number.parse().ok()).expect("a number");
@@ -33,11 +28,11 @@ fn the_figures_are_those_of_the_file() {
 #[test]
 fn a_cell_and_a_house_tell_their_clauses() {
     let mut page = logic(NINE);
-    choose(&mut page, "scheme", "extended");
+    page.choose("scheme", "extended");
     page.click("#cell-r1c4");
     page.wait_for("#clauses-title", "r1c4");
     page.wait_for("#clause-list", "28 29 30 31 32 33 34 35 36 0");
-    choose(&mut page, "clauses-of", "column 4");
+    page.choose("clauses-of", "column 4");
     page.wait_for("#clauses-title", "column 4");
     page.wait_for("#clause-list", "0");
     assert!(page.value("document.querySelectorAll('#clause-list li span').length").as_u64() > Some(0));

@@ -115,6 +115,23 @@ impl Page {
         }
     }
 
+    /// Picks a choice of a select element.
+    #[track_caller]
+    pub(crate) fn choose(&mut self, id: &str, value: &str) {
+        self.value(&format!(
+            "(() => {{ const select = document.getElementById('{id}'); select.value = '{value}'; \
+             if (select.value !== '{value}') throw new Error('there is no such choice'); select.dispatchEvent(new Event('change')); }})()"
+        ));
+    }
+
+    /// Pastes a puzzle on the board, and waits until it is there.
+    #[track_caller]
+    pub(crate) fn load(&mut self, puzzle: &str) {
+        self.value("document.querySelector('#notice').textContent = ''");
+        self.paste(puzzle);
+        self.wait("!document.querySelector('dialog[open]') && document.querySelector('#notice').textContent.startsWith('Read')");
+    }
+
     /// Presses a key that writes nothing, such as `ArrowLeft`.
     #[track_caller]
     pub(crate) fn press(&mut self, key: &str) {

@@ -5,8 +5,7 @@ use crate::page::Page;
 
 fn proof(puzzle: &str) -> Page {
     let mut page = Page::open();
-    page.paste(puzzle);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(puzzle);
     page.click("#tab-proof");
     page
 }
@@ -33,8 +32,7 @@ fn a_certificate_of_another_puzzle_is_refused_with_its_line() {
     let mut page = proof(ONE);
     page.choose_file("#upload-proof", &path);
     page.wait_for("#proof-words", "Accepted");
-    page.paste(MANY);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelectorAll('#board .given').length === 3");
+    page.load(MANY);
     page.choose_file("#upload-proof", &path);
     page.wait_for("#proof-words", "Refused");
     page.wait_for("#proof-words", "Line");

@@ -8,8 +8,7 @@ use crate::page::Page;
 #[test]
 fn an_address_brings_the_whole_state_back() {
     let mut page = Page::open();
-    page.paste(ONE);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(ONE);
     page.press_control("Home");
     page.type_in("4");
     page.press_control("End");
@@ -75,8 +74,7 @@ fn on_paper_there_is_only_the_board() {
 fn shared(puzzle: &str) -> Page {
     assert!(qedoku_with(["solve"], puzzle).code == 0);
     let mut page = Page::open();
-    page.paste(puzzle);
-    page.wait("!document.querySelector('dialog[open]') && document.querySelector('#board .given')");
+    page.load(puzzle);
     page.click("#tab-share");
     page
 }
