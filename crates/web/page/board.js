@@ -8,6 +8,8 @@ export const CELL = 40;
 const MARGIN = 20;
 const EDGE = 3;
 const INSET = 2.2;
+/** How far the lines of a chain are bent, as a share of their length. */
+const BEND = 0.12;
 /** Cells of boards above 16x16 are at least so many pixels wide; then the board scrolls. */
 const LEAST = 24;
 
@@ -189,15 +191,22 @@ function houseOutline(board, name, kind) {
 
 /** A line from one candidate to the next, bent so that it does not run through those between them. */
 function linkLine(board, [from, to]) {
-  const [x1, y1] = spot(board, from);
+  const [x1, y1, room] = spot(board, from);
   const [x2, y2] = spot(board, to);
-  const bend = 0.12;
-  const middle = [(x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 - (x2 - x1) * bend];
-  return draw('path', { class: 'link', d: `M${x1} ${y1}Q${middle[0]} ${middle[1]} ${x2} ${y2}` });
+  const middle = [(x1 + x2) / 2 + (y2 - y1) * BEND, (y1 + y2) / 2 - (x2 - x1) * BEND];
+  const begin = towards([x1, y1], middle, room / 2);
+  const end = towards([x2, y2], middle, room / 2);
+  return draw('path', { class: 'link', d: `M${begin.join(' ')}Q${middle.join(' ')} ${end.join(' ')}` });
+}
+
+/** The point so far from one point on the way to another: lines end at the edge of a spot, not on its digit. */
+function towards([x, y], [toX, toY], distance) {
+  const share = distance / (Math.hypot(toX - x, toY - y) || 1);
+  return [x + (toX - x) * share, y + (toY - y) * share];
 }
 
 function spot(board, number) {
   const [left, top] = corner(board, Math.floor(number / board.side));
-  const [x, y] = place(board, (number % board.side) + 1);
-  return [left + x, top + y];
+  const [x, y, room] = place(board, (number % board.side) + 1);
+  return [left + x, top + y, room];
 }

@@ -68,7 +68,6 @@ class Explain {
     byId('step-place').textContent = `Step ${at + 1} of ${this.#steps.length}`;
     byId('step-name').textContent = step.name;
     byId('step-words').textContent = step.sentence;
-    fill(byId('step-inner'), ...(step.steps ?? []).map((inner) => make('li', {}, inner.sentence)));
     this.#pick(at);
   }
 
@@ -102,6 +101,7 @@ class Explain {
     if (!answer || puzzle !== this.#state.puzzle) return;
     if (answer.step) return this.#show([answer.step], answer);
     const sentence = answer.sentence ?? answer.hint;
+    this.#forget();
     this.#tell(sentence);
     this.#state.mark(mentioned(puzzle.board, sentence));
   }

@@ -26,7 +26,9 @@ function surroundings(puzzle, view, marks) {
   const clashing = new Set(clashes(puzzle).flatMap((clash) => clash.cells));
   const selectedDigit = digitAt(puzzle, view.selected) || marks.shown?.get(view.selected) || 0;
   const left = marks.left ? null : view.candidates && candidates(puzzle);
-  return { puzzle, view, marks, board, clashing, selectedDigit, left, peers: board.peers(view.selected) };
+  // Where a panel shows a position of its own, only its marks are to be seen.
+  const peers = marks.left ? new Set() : board.peers(view.selected);
+  return { puzzle, view, marks, board, clashing, selectedDigit: marks.left ? 0 : selectedDigit, left, peers };
 }
 
 function cellScene(cell, context) {

@@ -19,15 +19,15 @@
 import { candidate } from './puzzle.js';
 
 /** The words for those who hear the marks. */
-const WORDS = { reason: 'part of the reason', target: 'the step is about this cell' };
+const WORDS = { reason: 'part of the reason', placed: 'the digit is placed here', loses: 'loses a candidate', dead: 'nothing would be left' };
 
 /** What a step marks: the position before it, its sets, and what it places or takes away. Later marks win. */
 export function marksOf(board, step) {
   const marks = { ...position(step), cells: new Map(), candidates: new Map(), houses: [], words: WORDS };
   for (const place of [...innerSets(step), ...(step.covers ?? []), ...(step.sets ?? [])]) markPlace(board, place, marks);
   marks.links = markChain(board, step, marks);
-  for (const name of step.removed) markTarget(board, name, 'gone', marks);
-  if (step.placed) markTarget(board, step.placed, 'good', marks);
+  for (const name of step.removed) markTarget(board, name, ['loses', 'gone'], marks);
+  if (step.placed) markTarget(board, step.placed, ['placed', 'good'], marks);
   return marks;
 }
 
@@ -54,13 +54,21 @@ function mark(board, name, kind, { candidates }) {
   candidates.set(candidate(board, ...board.candidateOf(name)), kind);
 }
 
-function markTarget(board, name, kind, marks) {
-  marks.cells.set(board.cellOf(name), 'target');
+function markTarget(board, name, [cellKind, kind], marks) {
+  marks.cells.set(board.cellOf(name), cellKind);
   mark(board, name, kind, marks);
 }
 
+/** The set with nothing left at the end of a chain. */
+function markDead(board, place, marks) {
+  if (place.kind === 'cell') marks.cells.set(board.cell(place.row - 1, place.column - 1), 'dead');
+  else marks.houses.find((house) => house.name === `${place.kind} ${place.number}`).kind = 'dead';
+}
+
 /** The candidates that follow one after the other are joined by lines, from what is assumed on. */
-function markChain(board, { links = [], removed }, marks) {
+function markChain(board, { links = [], sets = [], removed }, marks) {
+  const last = links.find((link) => !link.left);
+  if (last) markDead(board, sets[last.set], marks);
   const names = links.map((link) => link.left).filter(Boolean);
   for (const name of names) mark(board, name, 'then', marks);
   const numbers = [...removed.slice(0, 1), ...names].map((name) => candidate(board, ...board.candidateOf(name)));

@@ -8,9 +8,10 @@ export function question(puzzle) {
   return { puzzle: puzzle.ruledOut ? candidateText(puzzle) : numbers(puzzle.board, puzzle.givens), boxes: puzzle.board.boxes };
 }
 
-/** The same with what the player has entered and taken away. */
+/** The same with what the player has entered and taken away, if anything. */
 export function questionHere(puzzle) {
-  return { ...question(puzzle), position: position(puzzle) };
+  const begun = puzzle.removed.size > 0 || puzzle.entered.some(Boolean);
+  return begun ? { ...question(puzzle), position: position(puzzle) } : question(puzzle);
 }
 
 /** Rows of numbers, 0 for an open cell. */

@@ -7,6 +7,7 @@ mod answers;
 mod chrome;
 mod drawing;
 mod editing;
+mod explaining;
 mod formula;
 mod page;
 mod proofs;
