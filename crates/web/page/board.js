@@ -104,6 +104,7 @@ export class BoardView {
   /** Large boards do not shrink below what can be read; they scroll. */
   #resize() {
     const { side } = this.#board;
+    this.#frame.classList.toggle('large', side > 16);
     const room = this.#frame.clientWidth;
     const base = side > 16 ? Math.max(room, side * LEAST) : room;
     setAttribute(this.#svg, 'width', Math.floor(base * this.#state.view.zoom));

@@ -1,4 +1,4 @@
-//! Chromium without a window, spoken to by the DevTools protocol.
+//! Chromium without a window, spoken to by its protocol for developers (CDP).
 //!
 //! The messages go through pipes, not through a WebSocket: JSON texts, each ended by a zero byte. So nothing is needed but
 //! the program `chromium`, no port is opened, and the browser ends when the test does.

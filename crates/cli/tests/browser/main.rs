@@ -12,5 +12,6 @@ mod formula;
 mod page;
 mod proofs;
 mod reach;
+mod screenshots;
 mod sharing;
 mod site;
