@@ -3,6 +3,7 @@
 import { ask } from './api.js';
 import { EXAMPLES } from './examples.js';
 import { boardOf } from './geometry.js';
+import { fromFragment } from './link.js';
 import { candidate, empty } from './puzzle.js';
 import { digitOf } from './symbols.js';
 
@@ -21,12 +22,20 @@ export function loadExample(state, id) {
  */
 export async function loadText(state, text, how) {
   if (!text.trim()) throw new Error('There is no puzzle in the text.');
+  const shared = text.trim().startsWith('http') && fromFragment(text.trim().replace(/^[^#]*/, ''));
+  if (shared) return loadShared(state, shared);
   const read = await ask('read', { puzzle: text }, how);
   const board = boardOf(read.boxes);
   if (!board) throw new Error(`The page shows boards up to 36x36, and this one is ${read.board}.`);
   state.change(puzzleOf(board, read));
   state.look({ mode: 'play' });
   return told(read);
+}
+
+function loadShared(state, { puzzle, view }) {
+  state.change(puzzle);
+  state.look(view);
+  return `Read a ${puzzle.board.size} puzzle from an address.`;
 }
 
 function puzzleOf(board, read) {

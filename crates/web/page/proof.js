@@ -39,7 +39,8 @@ async function prove(state, task) {
 /** What a claim says to a person. */
 function claim(text) {
   const exactly = /^exactly (\d+)$/.exec(text);
-  return exactly ? `exactly ${count(Number(exactly[1]), 'solution')}` : text;
+  if (!exactly) return text;
+  return exactly[1] === '0' ? 'no solution' : `exactly ${count(Number(exactly[1]), 'solution')}`;
 }
 
 const seconds = (time) => (time < 0.001 ? 'less than 1 ms' : time < 1 ? `${Math.round(time * 1000)} ms` : `${time.toFixed(1)} s`);

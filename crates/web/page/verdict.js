@@ -88,6 +88,9 @@ export class Verdict extends EventTarget {
 
 const openCount = (puzzle) => puzzle.board.cells - puzzle.givens.filter((_, cell) => digitAt(puzzle, cell)).length;
 
+/** Whether the panel that explains is there. */
+const explains = () => !document.getElementById('tab-explain').hidden;
+
 function words(result, { puzzle, view }) {
   const givens = count(givenCount(puzzle), 'given');
   const clash = clashes({ ...puzzle, entered: new Uint8Array(puzzle.board.cells) })[0];
@@ -96,6 +99,6 @@ function words(result, { puzzle, view }) {
     case 'one': return ['Exactly one solution', `${givens}.`];
     case 'many': return ['More than one solution', `${givens}. See two of them, and where they differ, under Answer.`];
     case 'unknown': return ['No verdict', `${result.stopped ?? 'The work was ended'}.`];
-    default: return ['No solution', `${givens}, and none of them clashes directly with another.`];
+    default: return ['No solution', `${givens}; no two of them clash directly.${explains() ? ' Explain shows why.' : ''}`];
   }
 }

@@ -99,6 +99,21 @@ fn a_file_is_opened_and_a_text_that_is_no_puzzle_is_refused_with_its_place() {
 }
 
 #[test]
+fn a_dropped_file_and_a_pasted_address_are_read() {
+    let mut page = Page::open();
+    let drop = "(() => { const data = new DataTransfer(); data.items.add(new File(['PUZZLE'], 'puzzle.txt')); \
+         document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()";
+    page.value(&drop.replace("PUZZLE", ONE));
+    page.wait_for("#notice", "Read a 4x4 puzzle with 5 givens");
+    page.wait("location.hash.startsWith('#1.2x2.')");
+    let address = page.value("location.href").as_str().expect("an address").to_owned();
+    page.load(NINE);
+    page.load(&address);
+    assert_eq!(page.value("document.querySelectorAll('#board .given').length"), 5);
+    page.finish();
+}
+
+#[test]
 fn letters_and_numbers_go_into_large_boards() {
     let mut page = Page::open();
     page.choose("sizes", "4x4");

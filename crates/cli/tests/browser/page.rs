@@ -12,6 +12,16 @@ use crate::site::Site;
 /// How long anything on the page may take in a test.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// The middle of an element on the screen after the next picture is drawn, or null if it cannot be clicked there.
+const PLACE: &str = "async (selector) => {
+    const element = document.querySelector(selector);
+    element.scrollIntoView({block: 'nearest'});
+    await new Promise(requestAnimationFrame);
+    const {x, y, width, height} = element.getBoundingClientRect();
+    const middle = [x + width / 2, y + height / 2];
+    return !element.disabled && element.contains(document.elementFromPoint(...middle)) ? middle : null;
+}";
+
 /// The page in a browser, and the server behind it.
 pub(crate) struct Page {
     chrome: Chrome,
@@ -103,15 +113,29 @@ impl Page {
     /// Presses the mouse on an element that can be seen.
     #[track_caller]
     pub(crate) fn click(&mut self, selector: &str) {
-        let center = format!(
-            "(() => {{ const e = document.querySelector({}); e.scrollIntoView({{block: 'nearest'}}); const r = e.getBoundingClientRect(); \
-             if (e.disabled || !r.width) throw new Error('it cannot be clicked'); return [r.x + r.width / 2, r.y + r.height / 2]; }})()",
-            json!(selector)
-        );
-        let place = self.value(&center);
+        let place = self.place(selector);
         for kind in ["mousePressed", "mouseReleased"] {
             let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    /// The middle of an element, as soon as it is enabled, nothing is in front of it, and it stays where it is.
+    #[track_caller]
+    fn place(&mut self, selector: &str) -> Value {
+        let find = format!("({PLACE})({})", json!(selector));
+        let begin = Instant::now();
+        loop {
+            let place = self.value(&find);
+            if !place.is_null() && place == self.value(&find) {
+                return place;
+            }
+            assert!(
+                begin.elapsed() < PATIENCE,
+                "{selector} cannot be clicked\n{}",
+                self.value("document.body.innerText")
+            );
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
