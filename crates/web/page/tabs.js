@@ -21,6 +21,7 @@ export function start(state, list) {
 }
 
 function show(list, panel) {
+  document.body.dataset.panel = panel;
   for (const tab of list.querySelectorAll('[role=tab]')) {
     const chosen = tab.dataset.panel === panel;
     setAttribute(tab, 'aria-selected', chosen);
