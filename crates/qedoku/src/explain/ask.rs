@@ -3,7 +3,7 @@
 use qedoku_puzzle::Candidate;
 
 use super::check::Check;
-use super::{Explainer, Hint, Position, Step};
+use super::{Explainer, Hint, Position, Reason, Step, plain};
 
 /// What is to be explained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +40,8 @@ impl Ask {
 
     /// The steps that answer a question about a position, each checked; there may be none.
     pub(super) fn answer(self, explainer: &mut Explainer, position: &Position) -> Option<Told> {
-        let told = self.find(explainer, position)?;
+        let board = position.board();
+        let told = if Explainer::covers(board) { self.find(explainer, position) } else { self.find_plainly(position) }?;
         let mut check = Check::from(position);
         match self {
             Ask::All(_) => told.steps.iter().for_each(|step| check.clone().follow_all(std::slice::from_ref(step))),
@@ -65,6 +66,21 @@ impl Ask {
                 let step = Step::new(position, argument.step.reason, None, vec![candidate]);
                 Some(Told { steps: vec![step], smallest: argument.smallest })
             }
+        }
+    }
+    /// The same on boards that are too large to explain as a whole.
+    fn find_plainly(self, position: &Position) -> Option<Told> {
+        let named = |step: Step| Step::new(position, step.reason, step.placed, step.removed);
+        match self {
+            Ask::Everything | Ask::All(_) => None,
+            Ask::Next | Ask::Hint(_) => plain::next(position, plain::WORK)
+                .map(|next| Told { steps: vec![named(next.step)], smallest: next.is_smallest }),
+            Ask::Why(candidate) => plain::why(position, candidate, plain::WORK)
+                .map(|why| Told { steps: why.steps, smallest: why.is_smallest }),
+            Ask::WhyNot(candidate) => plain::why_not(position, candidate, plain::WORK).map(|chain| {
+                let step = Step::new(position, Reason::Chain(chain.links), None, vec![candidate]);
+                Told { steps: vec![step], smallest: chain.is_smallest }
+            }),
         }
     }
 }

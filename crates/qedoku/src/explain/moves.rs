@@ -3,8 +3,7 @@
 //! A move is played on a [`State`]: it is looked at again whether it holds there, so that lists of moves can be shortened.
 
 use super::braids::{Chain, State, Tables};
-use super::name::name;
-use super::{Link, Position, Reason, Set, Step, Technique};
+use super::{Link, Position, Reason, Step};
 
 /// A step: why, and the candidates that go; of a single, the one that is placed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,7 +75,7 @@ impl Move {
         match &self.why {
             Why::Chain(links) => self.candidates.retain(|target| chain_holds(tables, state, links, *target)),
             Why::Counted { sets, .. } if sets.iter().any(|set| state.is_closed((*set).into())) => {
-                self.candidates.clear()
+                self.candidates.clear();
             }
             _ => {}
         }
@@ -87,7 +86,9 @@ impl Move {
     fn take(&self, tables: &Tables, state: &mut State, holds: impl Fn(&State, u16) -> bool) -> bool {
         let goes = |candidate: &&u16| state.is_open((**candidate).into()) && holds(state, **candidate);
         let gone: Vec<u16> = self.candidates.iter().filter(goes).copied().collect();
-        gone.iter().for_each(|candidate| state.remove(tables, (*candidate).into()));
+        for candidate in &gone {
+            state.remove(tables, (*candidate).into());
+        }
         !gone.is_empty()
     }
 
@@ -97,13 +98,7 @@ impl Move {
         let reason = self.why.reason(tables, position, &self.candidates);
         let placed = self.is_single().then(|| names().next()).flatten();
         let removed = if placed.is_some() { Vec::new() } else { names().collect() };
-        let technique = match &reason {
-            Reason::Single(Set::Cell(_)) => Technique::NakedSingle,
-            Reason::Single(Set::Place(..)) => Technique::HiddenSingle,
-            Reason::Contradiction(_) => Technique::Contradiction,
-            reason => name(position, reason, &removed),
-        };
-        Step { technique, reason, placed, removed }
+        Step::new(position, reason, placed, removed)
     }
 }
 

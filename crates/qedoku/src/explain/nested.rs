@@ -7,9 +7,9 @@
 //! How long explanations are is measured in sets, all inner ones included: [`Step::size`](super::Step::size) summed over the
 //! steps. The docs have the figures.
 
-use std::cell::OnceCell;
+use std::cell::RefCell;
 
-use qedoku_puzzle::{Answer, Puzzle};
+use qedoku_puzzle::{Answer, Candidate, Puzzle};
 
 use super::Position;
 use super::braids::{Braids, Known, State, Tables};
@@ -26,40 +26,51 @@ const TESTED: usize = 256;
 const EXPLAINED: usize = 16;
 /// Candidates that a search in an inner step applies before it is given up.
 const EFFORT: u64 = 500;
-/// Sweeps of the quick test: few at first, for short refutations. (1.5 times faster than to test to the end at once.)
+/// Sweeps of the quick test: few at first, for short refutations.
 const SWEEPS: [usize; 3] = [4, 6, usize::MAX];
 
-/// What is so in the end: which candidates are false. Asked of a solver when it is first needed.
+/// What is so in the end: which candidates are false. A solver is asked when it is first needed.
 pub(crate) struct Truth<'a> {
     position: &'a Position,
-    answer: OnceCell<Answer>,
+    /// The candidates that some solution has, as far as solutions were seen; and whether these are all.
+    seen: RefCell<Option<(Vec<bool>, bool)>>,
 }
 
 impl<'a> Truth<'a> {
     pub(crate) fn new(position: &'a Position) -> Truth<'a> {
-        Truth { position, answer: OnceCell::new() }
-    }
-
-    fn puzzle(position: &Position) -> Puzzle {
-        let board = position.board();
-        Puzzle::with_candidates(board, board.cells().map(|cell| position.candidates(cell)).collect::<Vec<_>>())
+        Truth { position, seen: RefCell::new(None) }
     }
 
     /// Whether no solution has this candidate.
     pub(crate) fn is_false(&self, tables: &Tables, candidate: u16) -> bool {
-        let candidate = tables.name(candidate);
-        match self.answer.get_or_init(|| crate::solve(&Self::puzzle(self.position))) {
-            Answer::None => true,
-            Answer::One(grid) => grid.get(candidate.cell) != Some(candidate.digit),
-            Answer::Many(one, other) => {
-                let has = |grid: &qedoku_puzzle::Grid| grid.get(candidate.cell) == Some(candidate.digit);
-                let with = || {
-                    let mut with = self.position.clone();
-                    with.place(candidate);
-                    crate::solve(&Self::puzzle(&with))
-                };
-                !has(one) && !has(other) && with() == Answer::None
-            }
+        let mut seen = self.seen.borrow_mut();
+        let (possible, complete) = seen.get_or_insert_with(|| {
+            let mut possible = vec![false; tables.candidate_count()];
+            let answer = answer(self.position);
+            mark(&answer, &mut possible);
+            (possible, !matches!(answer, Answer::Many(..)))
+        });
+        if !possible[usize::from(candidate)] && !*complete {
+            let mut with = self.position.clone();
+            with.place(tables.name(candidate));
+            mark(&answer(&with), possible);
+        }
+        !possible[usize::from(candidate)]
+    }
+}
+
+/// The answer to a position.
+fn answer(position: &Position) -> Answer {
+    let board = position.board();
+    let candidates: Vec<_> = board.cells().map(|cell| position.candidates(cell)).collect();
+    crate::solve(&Puzzle::with_candidates(board, candidates))
+}
+
+/// Takes note of the candidates of solutions.
+fn mark(answer: &Answer, possible: &mut [bool]) {
+    for grid in answer.solutions() {
+        for (cell, digit) in grid.filled() {
+            possible[Candidate::new(cell, digit).index(grid.board())] = true;
         }
     }
 }
@@ -186,7 +197,9 @@ pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: 
         if found.is_empty() {
             return false;
         }
-        found.iter().for_each(|target| state.remove(braids.tables(), (*target).into()));
+        for target in &found {
+            state.remove(braids.tables(), (*target).into());
+        }
     }
 }
 

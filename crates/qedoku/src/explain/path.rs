@@ -120,7 +120,9 @@ impl Path {
                 && let Some((_, candidate)) = state.pop_single(tables)
             {
                 state.place(tables, candidate);
-                now.iter_mut().for_each(|now| now.place(tables.name(candidate as u16)));
+                if let Some(now) = &mut now {
+                    now.place(tables.name(candidate as u16));
+                }
             }
             if state.is_full() || state.empty().is_some() {
                 return moves;
@@ -129,7 +131,9 @@ impl Path {
             let tables = self.finder.braids.tables();
             for candidate in &one.candidates {
                 state.remove(tables, (*candidate).into());
-                now.iter_mut().for_each(|now| now.remove(tables.name(*candidate)));
+                if let Some(now) = &mut now {
+                    now.remove(tables.name(*candidate));
+                }
             }
             moves.push(one);
         }

@@ -54,7 +54,8 @@ pub(crate) fn with_singles(tables: &Tables, start: &State, moves: Vec<Move>) -> 
     let mut state = start.clone();
     let mut told = Vec::with_capacity(moves.len() + 64);
     singles(tables, &mut state, &mut told);
-    for one in moves {
+    for mut one in moves {
+        one.still_holds(tables, &state);
         one.play(tables, &mut state);
         told.push(one);
         singles(tables, &mut state, &mut told);
@@ -98,6 +99,11 @@ pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>)
                 place <= index || place > index + 1 && used.next() == Some(true)
             });
         }
+    }
+    state.clone_from(start);
+    for one in &mut told {
+        one.still_holds(tables, &state);
+        one.play(tables, &mut state);
     }
     told.push(Move::contradiction(end));
     Some(told)

@@ -5,7 +5,7 @@ pub use qedoku_puzzle::Set;
 
 use super::name::name;
 use super::position::Position;
-pub use super::technique::Technique;
+use super::technique::Technique;
 
 /// What follows from what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]

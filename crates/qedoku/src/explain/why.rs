@@ -41,8 +41,7 @@ impl Explainer {
         }
         let sets = Set::of(position.board(), candidate);
         let ways = sets.into_iter().filter_map(|set| self.way(position, candidate, set));
-        let steps = ways.min_by_key(|steps| steps.iter().map(Step::size).sum::<usize>());
-        steps
+        ways.min_by_key(|steps| steps.iter().map(Step::size).sum::<usize>())
     }
 
     /// Why a candidate is the true one of a set.
@@ -106,10 +105,14 @@ impl Path {
     fn braid(&mut self, target: u16) -> Option<(Move, bool)> {
         let braids = &mut self.finder.braids;
         let bound = braids.depth(target, usize::MAX)?;
+        // Most bounds are met; then there is no need for another braid to stop at.
+        let mut effort = EFFORT;
+        if braids.decide(target, bound, &mut effort) == Verdict::Found {
+            return Some((Move::chain(braids.chain(&self.state, target)), true));
+        }
         assert!(braids.trim(target), "what has a bound has a braid");
         let short = braids.chain(&self.state, target);
-        let mut effort = EFFORT;
-        for size in bound..short.links.len() {
+        for size in bound + 1..short.links.len() {
             match braids.decide(target, size, &mut effort) {
                 Verdict::Found => return Some((Move::chain(braids.chain(&self.state, target)), true)),
                 Verdict::None => {}

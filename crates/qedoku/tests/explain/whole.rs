@@ -36,7 +36,7 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
 
 /// Lists of puzzles, and the first column of tables.
 fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
-    if !name.ends_with(".csv") {
+    if !name.starts_with("rated/") {
         return list(name, some);
     }
     let Some(text) = crate::data::text(name) else { return Vec::new() };
@@ -48,7 +48,7 @@ fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
 #[test]
 fn the_suite_of_all_engines_ends_as_it_should() {
     let mut explainer = Explainer::default();
-    for case in cases().iter().filter(|case| case.puzzle.board().side() <= 16) {
+    for case in cases().iter().filter(|case| case.puzzle.board().side() <= 9) {
         let expected = [End::Contradiction, End::Solved, End::Open, End::Open][case.solutions];
         assert_eq!(explain(&mut explainer, &case.puzzle), expected, "{}", case.puzzle.givens());
     }
@@ -105,11 +105,11 @@ fn boards_of_other_sizes_are_explained() {
 }
 
 #[test]
-fn no_step_of_a_list_can_be_left_out() {
+fn each_cell_is_filled_once() {
     let mut explainer = Explainer::default();
     for puzzle in list("9x9/top1465.txt", 8) {
         let explanation = explainer.explain(&puzzle);
         let placed = explanation.steps.iter().filter(|step| matches!(step.reason, Reason::Single(_))).count();
-        assert_eq!(placed, 81 - puzzle.givens().filled_count(), "each cell is filled once");
+        assert_eq!(placed, 81 - puzzle.givens().filled_count());
     }
 }

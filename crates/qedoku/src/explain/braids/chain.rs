@@ -1,9 +1,9 @@
 //! From what a search found to a chain that can be told, and to short ones where no search was made.
 
 use super::net::{Net, contains, meet};
-use super::search::Search;
+use super::search::{Node, Search};
 use super::state::{State, bits};
-use super::tables::{MAX_SETS, Tables};
+use super::tables::{MAX_SETS, Tables, places};
 
 /// A chain of sets, by their numbers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -30,26 +30,17 @@ impl<const W: usize> Search<W> {
             ended = self.apply(tables, net, (*candidate).into(), &mut node);
         }
         if !ended {
-            let last = self.last(tables, net, target, &node).expect("what was found ends with a conflict");
+            let last = last(net, target, &node).expect("what was found ends with a conflict");
             chain.links.push((self.reason(net, last), Some(net.name(last.into()))));
             assert!(self.apply(tables, net, last.into(), &mut node), "the last candidate leaves a set empty");
             path.push(last);
         }
         chain.links.push((self.emptied, None));
         self.undo(0);
-        chain.removed = self.removed(state, net, &path, &chain);
+        chain.removed = removed(state, net, &path, &chain);
         debug_assert!(chain.removed.contains(&net.name(target)), "the target is one of the candidates that go");
         self.path = path;
         chain
-    }
-
-    /// A candidate that follows and leaves nothing of some set.
-    fn last(&self, tables: &Tables, net: &Net<W>, target: usize, node: &super::search::Node<W>) -> Option<u16> {
-        let both: [u64; W] = std::array::from_fn(|word| node.follows[word] & node.killers[word]);
-        let _ = tables;
-        bits(&both)
-            .find(|candidate| *candidate != target && !contains(net.links(target), *candidate))
-            .map(|one| one as u16)
     }
 
     /// A set of which only this candidate is left.
@@ -58,30 +49,6 @@ impl<const W: usize> Search<W> {
         let alone = |kind: &usize| self.masks[usize::from(sets[*kind]) % MAX_SETS] == 1 << places[*kind];
         let kind = KINDS.into_iter().find(alone).expect("a candidate that follows is alone in a set");
         sets[kind]
-    }
-
-    /// The open candidates for which the links hold: linked to all that the chain takes from its sets without saying
-    /// how, and to none of the candidates that it goes through.
-    fn removed(&self, state: &State, net: &Net<W>, path: &[u16], chain: &Chain) -> Vec<u16> {
-        let mut targets = [u64::MAX; W];
-        let mut gone = [0; W];
-        for (index, (set, _)) in chain.links.iter().enumerate() {
-            let own = path.get(index).copied();
-            for place in super::tables::places(state.mask((*set).into())) {
-                let member = net.slot((*set).into(), place);
-                if Some(member) != own && !contains(&gone, member.into()) {
-                    let links = net.links(member.into());
-                    targets.iter_mut().zip(links).for_each(|(target, link)| *target &= link);
-                }
-            }
-            if let Some(own) = own {
-                gone.iter_mut().zip(net.links(own.into())).for_each(|(gone, link)| *gone |= link);
-            }
-        }
-        let holds = |target: &usize| !contains(&gone, *target) && !path.contains(&(*target as u16));
-        let names =
-            bits(&targets).take_while(|target| *target < net.len()).filter(holds).map(|target| net.name(target));
-        names.filter(|name| state.is_open((*name).into())).collect()
     }
 
     /// Some braid of the target, as short as taking away one candidate after the other makes it. Whether there is one.
@@ -105,21 +72,21 @@ impl<const W: usize> Search<W> {
             self.undo(0);
             return Some(Vec::new());
         };
-        let mut next = 0;
+        let mut begin = 0;
         let mut conflict = meet(&node.follows, &node.killers);
-        while !conflict && next < self.choices.len() {
-            let candidate = self.choices[next].into();
-            next += 1;
+        while !conflict && begin < self.choices.len() {
+            let candidate = self.choices[begin].into();
+            begin += 1;
             conflict = self.apply(tables, net, candidate, &mut node) || meet(&node.follows, &node.killers);
         }
         self.undo(0);
-        conflict.then(|| self.choices[..next].to_vec())
+        conflict.then(|| self.choices[..begin].to_vec())
     }
 
     /// Applies those of the path that follow, in order. If there is a conflict, only those are kept.
     fn follow(&mut self, tables: &Tables, net: &mut Net<W>, target: usize, path: &mut Vec<u16>) -> bool {
         let mut used = Vec::with_capacity(path.len());
-        let mut conflict = match self.root(tables, net, target) {
+        let conflict = match self.root(tables, net, target) {
             None => true,
             Some(mut node) => {
                 let mut conflict = meet(&node.follows, &node.killers);
@@ -137,7 +104,7 @@ impl<const W: usize> Search<W> {
         if conflict {
             *path = used;
         }
-        std::mem::take(&mut conflict)
+        conflict
     }
 
     /// The round of the target's first conflict, up to `limit`: a lower bound on the size of its braids. None if it has no braid.
@@ -147,21 +114,50 @@ impl<const W: usize> Search<W> {
             return Some(1);
         };
         let mut size = 2;
-        let mut next = 0;
-        while !meet(&node.follows, &node.killers) && next < self.choices.len() && size < limit {
+        let mut begin = 0;
+        while !meet(&node.follows, &node.killers) && begin < self.choices.len() && size < limit {
             let end = self.choices.len();
             size += 1;
-            for choice in next..end {
+            for choice in begin..end {
                 let candidate = self.choices[choice].into();
                 if self.apply(tables, net, candidate, &mut node) {
                     self.undo(0);
                     return Some(size - 1);
                 }
             }
-            next = end;
+            begin = end;
         }
-        let ended = meet(&node.follows, &node.killers) || next < self.choices.len();
+        let ended = meet(&node.follows, &node.killers) || begin < self.choices.len();
         self.undo(0);
         ended.then_some(size)
     }
+}
+
+/// A candidate that follows and leaves nothing of some set.
+fn last<const W: usize>(net: &Net<W>, target: usize, node: &Node<W>) -> Option<u16> {
+    let both: [u64; W] = std::array::from_fn(|word| node.follows[word] & node.killers[word]);
+    bits(&both).find(|candidate| *candidate != target && !contains(net.links(target), *candidate)).map(|one| one as u16)
+}
+
+/// The open candidates for which the links hold: linked to all that the chain takes from its sets without saying
+/// how, and to none of the candidates that it goes through.
+fn removed<const W: usize>(state: &State, net: &Net<W>, path: &[u16], chain: &Chain) -> Vec<u16> {
+    let mut targets = [u64::MAX; W];
+    let mut gone = [0; W];
+    for (index, (set, _)) in chain.links.iter().enumerate() {
+        let own = path.get(index).copied();
+        for place in places(state.mask((*set).into())) {
+            let member = net.slot((*set).into(), place);
+            if Some(member) != own && !contains(&gone, member.into()) {
+                let links = net.links(member.into());
+                targets.iter_mut().zip(links).for_each(|(target, link)| *target &= link);
+            }
+        }
+        if let Some(own) = own {
+            gone.iter_mut().zip(net.links(own.into())).for_each(|(gone, link)| *gone |= link);
+        }
+    }
+    let holds = |target: &usize| !contains(&gone, *target) && !path.contains(&(*target as u16));
+    let names = bits(&targets).take_while(|target| *target < net.len()).filter(holds).map(|target| net.name(target));
+    names.filter(|name| state.is_open((*name).into())).collect()
 }

@@ -150,8 +150,8 @@ impl<const P: usize> Lanes<P> {
             flat = rest;
             let (some, many) = counts(set, &self.gone, |pair| Pair::all().without(pair));
             if *changed {
-                for pair in 0..P {
-                    self.affected[pair] = self.affected[pair].or(Pair::all().without(many[pair]));
+                for (affected, many) in self.affected.iter_mut().zip(&many) {
+                    *affected = affected.or(Pair::all().without(*many));
                 }
             }
             enter(set, &some, &many, &self.gone, &mut self.real, &mut conflicts);

@@ -93,7 +93,7 @@ impl<const W: usize> Search<W> {
         self.base = base;
     }
 
-    /// Whether the target has a braid of at most `size` sets. If so, [`Search::path`] has the candidates applied.
+    /// Whether the target has a braid of at most `size` sets. If so, `path` has the candidates applied.
     pub(super) fn decide(&mut self, tables: &Tables, net: &mut Net<W>, target: usize, size: usize) -> Verdict {
         self.size = size;
         let found = match self.root(tables, net, target) {
@@ -110,11 +110,6 @@ impl<const W: usize> Search<W> {
             false if self.effort == 0 => Verdict::Unknown,
             false => Verdict::None,
         }
-    }
-
-    /// The candidates that the last braid found applies, in order; the one before the last set may be left out.
-    pub(super) fn path(&self) -> &[u16] {
-        &self.path
     }
 
     /// Assumes the target; nothing if a set is left empty at once.
@@ -188,23 +183,24 @@ impl<const W: usize> Search<W> {
         !conflict
     }
 
-    /// Applies the choices from `next` on, and those that come of them, for so many layers; whether there was a conflict.
+    /// Applies the choices from `begin` on, and those that come of them, for so many layers; whether there was a conflict.
     fn layers(
         &mut self,
         tables: &Tables,
         net: &mut Net<W>,
         layers: usize,
         node: &mut Node<W>,
-        mut next: usize,
+        mut begin: usize,
     ) -> bool {
         for _ in 0..layers {
-            for choice in next..self.choices.len() {
+            let end = self.choices.len();
+            for choice in begin..end {
                 let candidate = self.choices[choice].into();
                 if self.apply(tables, net, candidate, node) || meet(&node.follows, &node.killers) {
                     return true;
                 }
-                next = choice + 1;
             }
+            begin = end;
         }
         false
     }
@@ -225,7 +221,7 @@ impl<const W: usize> Search<W> {
     /// Whether a set is left empty, or two more sets end the braid, after this candidate.
     #[inline]
     fn is_last(&mut self, tables: &Tables, net: &Net<W>, candidate: usize, node: &Node<W>) -> bool {
-        // Most effects mean nothing. To collect the others without a branch is a fifth faster.
+        // Most effects mean nothing; the others are collected without a branch.
         let mut count = 0;
         for effect in net.effects(candidate) {
             let before = self.masks[usize::from(effect.set) % MAX_SETS];

@@ -1,7 +1,8 @@
 //! Steps on boards of every size: the next one, and the reasons for a single candidate.
 
 use super::super::position::Position;
-use super::super::step::{Reason, Set, Step, Technique};
+use super::super::step::{Reason, Set, Step};
+use super::super::technique::Technique;
 use super::Chain;
 use super::layers::Layers;
 use super::left::{Left, Move};
