@@ -5,9 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::explain::scale::{Estimate, Trust, estimate};
-use qedoku::explain::{Explainer, Rater, Rating, Technique};
-use qedoku::words::{commas, counted};
+use qedoku::explain::{Critic, Explainer, Rated};
 use qedoku::{Answer, Failure, Puzzle, Solver, json};
 use serde_json::{Value, json};
 
@@ -86,73 +84,17 @@ struct Report {
     solver: Solver,
 }
 
-/// What is said of a puzzle.
-struct Rated {
-    rating: Rating,
-    estimate: Option<Estimate>,
-    /// Steps beyond singles.
-    steps: usize,
-    hardest: Option<Technique>,
-    guesses: u64,
-}
-
 thread_local! {
     /// The memory of the engines, kept from puzzle to puzzle.
-    static ENGINES: RefCell<(Rater, Explainer)> = RefCell::default();
+    static CRITIC: RefCell<Critic> = RefCell::default();
 }
 
-impl Rated {
-    fn of(puzzle: &Puzzle) -> Rated {
-        ENGINES.with_borrow_mut(|(rater, explainer)| {
-            let rating = rater.rate(puzzle);
-            let steps = explainer.explain(puzzle).steps;
-            let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
-            Rated {
-                rating,
-                estimate: estimate(puzzle, rating.braids),
-                steps: steps.iter().filter(|step| step.size() > 0).count(),
-                hardest: hardest.map(|step| step.technique),
-                guesses: rater.guesses(puzzle),
-            }
-        })
-    }
-
-    fn sentence(&self) -> String {
-        let rating = self.rating.braids.map_or("beyond B".to_owned(), |size| format!("B {size}"));
-        let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
-        let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
-        let steps = counted(self.steps as u64, "step");
-        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", commas(self.guesses))
-    }
-
-    fn csv(&self, puzzle: &Puzzle) -> String {
-        let number = |number: Option<usize>| number.map_or(String::new(), |number| number.to_string());
-        let estimate = self.estimate.map_or(String::new(), |estimate| se(estimate).to_string());
-        let hardest = self.hardest.map_or(String::new(), |technique| technique.to_string());
-        let rating = number(self.rating.braids);
-        format!("{},{rating},{estimate},{},{hardest},{}", puzzle.givens(), self.steps, self.guesses)
-    }
-
-    fn fields(&self) -> Value {
-        let trust = self.estimate.map(|estimate| match estimate.trust {
-            Trust::Walked => "walked",
-            Trust::Fitted => "fitted",
-            Trust::AtLeast => "at-least",
-        });
-        json!({
-            "b": self.rating.braids,
-            "se": self.estimate.map(se),
-            "se_trust": trust,
-            "steps": self.steps,
-            "hardest": self.hardest.map(|technique| technique.to_string()),
-            "guesses": self.guesses,
-        })
-    }
-}
-
-/// 4.2 for 42 tenths.
-fn se(estimate: Estimate) -> f64 {
-    f64::from(estimate.tenths) / 10.0
+/// A line of the table.
+fn csv(puzzle: &Puzzle, rated: &Rated) -> String {
+    let rating = rated.rating.braids.map_or(String::new(), |size| size.to_string());
+    let estimate = rated.se().map_or(String::new(), |se| se.to_string());
+    let hardest = rated.hardest.map_or(String::new(), |technique| technique.to_string());
+    format!("{},{rating},{estimate},{},{hardest},{}", puzzle.givens(), rated.steps, rated.guesses)
 }
 
 impl Report {
@@ -171,7 +113,10 @@ impl Report {
         match answer {
             Err(Failure::Stopped) => Ok(Outcome::Stopped),
             Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
-            Ok(Answer::One(_)) => self.write_rated(entry, &Rated::of(puzzle), out).map(|()| Outcome::Yes),
+            Ok(Answer::One(_)) => {
+                let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle));
+                self.write_rated(entry, &rated, out).map(|()| Outcome::Yes)
+            }
             Ok(other) => {
                 let solvable = matches!(other, Answer::Many(..));
                 self.write_unrated(entry, if solvable { "many" } else { "none" }, out)?;
@@ -184,17 +129,17 @@ impl Report {
         if self.json {
             let mut fields = json!({ "answer": "one" });
             json::merge(&mut fields, &rated.fields());
-            return self.write_json(entry, &fields, out);
+            return write_json(entry, &fields, out);
         }
         if self.csv {
-            return Ok(writeln!(out, "{}", rated.csv(&entry.record.puzzle))?);
+            return Ok(writeln!(out, "{}", csv(&entry.record.puzzle, rated))?);
         }
         self.write_words(entry, &rated.sentence(), out)
     }
 
     fn write_unrated(&self, entry: &Entry, answer: &str, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            return self.write_json(entry, &json!({ "answer": answer }), out);
+            return write_json(entry, &json!({ "answer": answer }), out);
         }
         if self.csv {
             return Ok(writeln!(out, "{},,,,,", entry.record.puzzle.givens())?);
@@ -209,11 +154,11 @@ impl Report {
         }
         Ok(writeln!(out, "{words}")?)
     }
+}
 
-    fn write_json(&self, entry: &Entry, more: &Value, out: &mut dyn Write) -> Result<()> {
-        let mut fields = json!({ "input": entry.place() });
-        json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
-        json::merge(&mut fields, more);
-        Ok(writeln!(out, "{}", json::with_schema(&fields))?)
-    }
+fn write_json(entry: &Entry, more: &Value, out: &mut dyn Write) -> Result<()> {
+    let mut fields = json!({ "input": entry.place() });
+    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+    json::merge(&mut fields, more);
+    Ok(writeln!(out, "{}", json::with_schema(&fields))?)
 }

@@ -1,7 +1,7 @@
 /** Panel "Explain": the steps one by one, hints, why and why not, the rating. */
 
 import { ask } from './api.js';
-import { button, byId, count, fill, make, options, setAttribute } from './dom.js';
+import { button, byId, fill, make, options, setAttribute } from './dom.js';
 import { candidate, digitAt } from './puzzle.js';
 import { marksOf } from './step.js';
 import { symbol } from './symbols.js';
@@ -42,7 +42,7 @@ class Explain {
     const { puzzle } = this.#state;
     const answer = await this.#task.run((how) => ask(path, questionHere(puzzle), how));
     if (!answer || puzzle !== this.#state.puzzle) return;
-    this.#show(answer.steps ?? (answer.step ? [answer.step] : []), answer);
+    this.#show(answer.steps ?? [], answer);
   }
 
   #show(steps, answer) {
@@ -99,8 +99,8 @@ class Explain {
     const { puzzle } = this.#state;
     const answer = await this.#task.run((how) => ask('hint', { ...questionHere(puzzle), strength }, how));
     if (!answer || puzzle !== this.#state.puzzle) return;
-    if (answer.step) return this.#show([answer.step], answer);
-    const sentence = answer.sentence ?? answer.hint;
+    if (answer.steps?.length) return this.#show(answer.steps, answer);
+    const sentence = answer.hint ?? answer.sentence;
     this.#forget();
     this.#tell(sentence);
     this.#state.mark(mentioned(puzzle.board, sentence));
@@ -126,7 +126,6 @@ class Explain {
     if (!clashing?.length) return;
     const { board } = this.#state.puzzle;
     this.#state.mark({ cells: new Map(clashing.map((name) => [board.cellOf(name), 'wrong'])), words: { wrong: 'one of the clashing givens' } });
-    this.#tell(`${count(clashing.length, 'given')} cannot stand together: ${clashing.join(', ')}.`);
   }
 
   #tell(words) {

@@ -23,7 +23,8 @@ use report::Report;
 
 /// Say why: how each puzzle is solved, or why it has no solution, or not only one
 #[derive(Args)]
-#[command(long_about = "Say why: how each puzzle is solved step by step, or why it has no solution, or not only one.\n\n\
+#[command(
+    long_about = "Say why: how each puzzle is solved step by step, or why it has no solution, or not only one.\n\n\
     Examples:\n  \
     qedoku explain puzzle.txt                     the whole solution, always by a smallest step\n  \
     qedoku explain puzzle.txt --next              just the next step\n  \
@@ -39,7 +40,8 @@ use report::Report;
     the checker of certificates before it is shown.\n\n\
     Whole explanations are for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size.\n\n\
     Exit code 0: explained (every puzzle has exactly one solution); 1: some have none or many, a player's position is wrong, or \
-    there is no such reason.")]
+    there is no such reason."
+)]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     input: Inputs,

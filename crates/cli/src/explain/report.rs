@@ -4,12 +4,11 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::Result;
-use qedoku::explain::{Ask, Explainer, PictureOptions, Reply, Verdict};
+use qedoku::explain::{Ask, Explainer, PictureOptions, Position, Reply, Verdict};
 use qedoku::{Failure, Puzzle, Solver, json};
 use serde_json::json;
 
 use super::files::Files;
-use super::position;
 use crate::batch::{Entry, Outcome};
 use crate::output::{self, NOTE, styled};
 
@@ -38,9 +37,9 @@ impl Report<'_> {
         if let Some(message) = self.refusal(puzzle) {
             return bad(&message);
         }
-        let entered = match self.entered.as_ref().map(|entered| position::enter(puzzle, entered)).transpose() {
+        let entered = match self.entered.as_ref().map(|entered| Position::entered(puzzle, entered)).transpose() {
             Ok(entered) => entered,
-            Err(error) => return bad(&format!("{error:#}")),
+            Err(error) => return bad(&error.to_string()),
         };
         let reply =
             EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.ask, puzzle, entered, &self.solver));

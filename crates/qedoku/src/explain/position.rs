@@ -1,6 +1,8 @@
 //! What a player knows: digits placed and candidates left.
 
-use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle, Set};
+use std::fmt;
+
+use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Set};
 
 use super::step::Step;
 
@@ -13,12 +15,43 @@ pub struct Position {
     candidates: Vec<DigitSet>,
 }
 
+/// Why something is not a position of a puzzle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotOfThePuzzle {
+    /// It is on this board, the puzzle on that one.
+    Board(Board, Board),
+    /// In this cell this digit is given, but it has that one.
+    Given(Cell, Digit, Digit),
+}
+
 impl Position {
     /// The givens placed; the candidates that they, and the puzzle itself, leave.
     ///
     /// If givens clash, the cells of both are left without a candidate.
     pub fn new(puzzle: &Puzzle) -> Position {
         Position { placed: puzzle.givens().clone(), candidates: puzzle.open_candidates() }
+    }
+
+    /// What a player has made of a puzzle: the digits entered are placed, the candidates crossed out are gone.
+    pub fn entered(puzzle: &Puzzle, entered: &Puzzle) -> Result<Position, NotOfThePuzzle> {
+        if puzzle.board() != entered.board() {
+            return Err(NotOfThePuzzle::Board(entered.board(), puzzle.board()));
+        }
+        let start = Position::new(puzzle);
+        let mut position = start.clone();
+        for (cell, digit) in entered.givens().filled() {
+            match puzzle.givens().get(cell) {
+                None => position.place(Candidate::new(cell, digit)),
+                Some(given) if given != digit => return Err(NotOfThePuzzle::Given(cell, given, digit)),
+                Some(_) => {}
+            }
+        }
+        let crossed_out = |candidate: &Candidate| {
+            let is_open = entered.givens().get(candidate.cell).is_none();
+            is_open && !entered.allowed(candidate.cell).contains(candidate.digit)
+        };
+        start.open().filter(crossed_out).for_each(|candidate| position.remove(candidate));
+        Ok(position)
     }
 
     /// The geometry.
@@ -85,5 +118,44 @@ impl Position {
     pub fn apply(&mut self, step: &Step) {
         step.placed.into_iter().for_each(|candidate| self.place(candidate));
         step.removed.iter().for_each(|candidate| self.remove(*candidate));
+    }
+}
+
+impl fmt::Display for NotOfThePuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NotOfThePuzzle::Board(its, of) => write!(f, "the position is on a board {its}, the puzzle on one {of}"),
+            NotOfThePuzzle::Given(cell, given, digit) => {
+                write!(f, "{cell} is given as {given}, but the position has {digit} there")
+            }
+        }
+    }
+}
+
+impl std::error::Error for NotOfThePuzzle {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_entered_is_placed_and_what_is_crossed_out_goes() {
+        let puzzle: Puzzle = "1... .... .... ....".parse().unwrap();
+        let enter = |entered: &str| Position::entered(&puzzle, &entered.parse().unwrap());
+        let position = enter("12.. .... .... ....").unwrap();
+        assert_eq!(position.placed().filled_count(), 2);
+        assert!(!position.allows("r1c3=2".parse().unwrap()) && position.allows("r1c3=3".parse().unwrap()));
+        let one = Digit::new(1).unwrap();
+        assert_eq!(
+            enter("2... .... .... ...."),
+            Err(NotOfThePuzzle::Given(Cell::new(0, 0), one, Digit::new(2).unwrap()))
+        );
+        assert!(enter("1..... ...... ...... ...... ...... ......").is_err());
+        let mut candidates = Position::new(&puzzle).candidates_of_all().to_vec();
+        candidates[5].remove(Digit::new(3).unwrap());
+        let crossed = Puzzle::with_candidates(puzzle.board(), candidates);
+        let position = Position::entered(&puzzle, &crossed).unwrap();
+        assert!(!position.allows("r2c2=3".parse().unwrap()) && position.allows("r2c2=4".parse().unwrap()));
+        assert_eq!(position.placed(), puzzle.givens());
     }
 }

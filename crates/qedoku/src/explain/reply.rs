@@ -93,7 +93,10 @@ impl Reply {
     /// All of it for scripts; a hint does not give its step away.
     pub fn fields(&self, alphabet: Option<Alphabet>) -> Value {
         let mut all = self.fields.clone();
-        all["told"] = self.before.iter().chain(&self.after).cloned().collect();
+        let told: Vec<&str> = self.before.iter().chain(&self.after).map(String::as_str).collect();
+        if !told.is_empty() {
+            all["sentence"] = told.join(" ").into();
+        }
         match self.ask {
             Ask::Hint(strength) if strength != Hint::Reason => {
                 all["hint"] = self.sentences(alphabet).next().into();
@@ -178,7 +181,9 @@ fn clashing(why: &Impossible) -> String {
 
 fn removable(why: &Impossible) -> String {
     match &why.removable[..] {
-        [] if why.undecided.is_empty() => "No single given can be blamed: without any one there is still no solution.".to_owned(),
+        [] if why.undecided.is_empty() => {
+            "No single given can be blamed: without any one there is still no solution.".to_owned()
+        }
         [] => "Whether one given less would do, was not found out.".to_owned(),
         [one] => format!("Without {one} there is a solution."),
         several => format!("Without any one of these there is a solution: {}.", list(several)),
@@ -198,7 +203,8 @@ fn many(start: Position, why: &Ambiguous) -> Reply {
     reply.before = vec!["Many solutions. Two of them:".to_owned()];
     reply.grids = why.solutions.to_vec();
     let (cells, at_least) = (counted(cells.len() as u64, "cell"), if why.all_open { "" } else { "at least " });
-    reply.after = vec![format!("Solutions differ in {at_least}{cells}: {}.", join(&why.open, |(cell, _)| cell.to_string()))];
+    reply.after =
+        vec![format!("Solutions differ in {at_least}{cells}: {}.", join(&why.open, |(cell, _)| cell.to_string()))];
     reply.after.extend(extra.map(|extra| deciding(why, extra)));
     reply
 }
@@ -208,7 +214,9 @@ fn deciding(why: &Ambiguous, extra: &[Candidate]) -> String {
     let givens = list(extra);
     match extra.len() {
         1 => format!("With {givens} there would be only one."),
-        count if why.is_smallest() => format!("With these {count} there would be only one, and with no fewer: {givens}."),
+        count if why.is_smallest() => {
+            format!("With these {count} there would be only one, and with no fewer: {givens}.")
+        }
         count => format!("With these {count} there would be only one: {givens}. It takes at least {}.", why.at_least),
     }
 }
@@ -247,7 +255,9 @@ fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solve
         return Ok(format!("{cell} holds {placed}."));
     }
     if !start.allows(candidate) {
-        return Ok(format!("{digit} is not a candidate of {cell}: a digit placed or something crossed out rules it out."));
+        return Ok(format!(
+            "{digit} is not a candidate of {cell}: a digit placed or something crossed out rules it out."
+        ));
     }
     Ok(match solver.answer(puzzle)? {
         Answer::None => "The puzzle has no solution.".to_owned(),
@@ -265,7 +275,8 @@ fn mistaken(ask: Ask, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Res
     if found.wrong.is_empty() && found.lost.is_empty() && found.clashes.is_empty() && found.is_possible {
         return Ok(None);
     }
-    let wrong = found.wrong.iter().map(|wrong| value!({ "placed": wrong.placed.to_string(), "instead": digits(wrong) }));
+    let wrong =
+        found.wrong.iter().map(|wrong| value!({ "placed": wrong.placed.to_string(), "instead": digits(wrong) }));
     let fields = value!({
         "wrong": wrong.collect::<Vec<_>>(),
         "lost": names(&found.lost),
@@ -282,7 +293,8 @@ fn sentences(found: &Mistakes) -> Vec<String> {
         let instead = join(&digits(wrong), ToString::to_string);
         format!("Wrong: {} is not {}; it is {}.", wrong.placed.cell, wrong.placed.digit, instead.replace(", ", " or "))
     }));
-    let lost = |lost: &Candidate| format!("Wrong: {} is not ruled out from {}; it is the digit there.", lost.digit, lost.cell);
+    let lost =
+        |lost: &Candidate| format!("Wrong: {} is not ruled out from {}; it is the digit there.", lost.digit, lost.cell);
     lines.extend(found.lost.iter().map(lost));
     if lines.is_empty() {
         lines.push("Wrong: each digit may be right, but no solution has them all.".to_owned());

@@ -29,6 +29,8 @@ pub(crate) enum Kind {
     /// A digit, or null for an empty cell.
     Digit,
     Object(&'static [Field]),
+    /// An object that docs/explain.md describes: a step holds steps.
+    Step,
 }
 
 /// One value for each cell, row by row.
@@ -59,7 +61,7 @@ impl Kind {
             Kind::Flag => value.is_boolean(),
             Kind::List(kind) => value.as_array().is_some_and(|all| all.iter().all(|one| kind.fits(one))),
             Kind::Digit => value.is_u64() || value.is_null(),
-            Kind::Object(_) => value.is_object(),
+            Kind::Object(_) | Kind::Step => value.is_object(),
         }
     }
 
@@ -73,7 +75,7 @@ impl Kind {
             Kind::Flag => "true or false".to_owned(),
             Kind::List(_) => "a list".to_owned(),
             Kind::Digit => "a digit or null".to_owned(),
-            Kind::Object(_) => "an object".to_owned(),
+            Kind::Object(_) | Kind::Step => "an object".to_owned(),
         }
     }
 
@@ -88,6 +90,7 @@ impl Kind {
             Kind::List(kind) => json!({ "type": "array", "items": kind.schema() }),
             Kind::Digit => json!({ "type": ["integer", "null"] }),
             Kind::Object(fields) => object(fields.iter()),
+            Kind::Step => json!({ "type": "object", "additionalProperties": true }),
         }
     }
 }

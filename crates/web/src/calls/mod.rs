@@ -7,6 +7,7 @@ mod solve;
 mod say;
 mod clauses;
 mod prove;
+mod explain;
 mod write;
 
 use std::io::{self, Write};
@@ -70,7 +71,7 @@ pub(crate) struct File {
 pub(crate) type WriteFile = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
 
 /// All calls, in the order in which the description lists them.
-pub(crate) const CALLS: [&Call; 11] = [
+pub(crate) const CALLS: [&Call; 17] = [
     &read::READ,
     &solve::SOLVE,
     &solve::COUNT,
@@ -81,6 +82,12 @@ pub(crate) const CALLS: [&Call; 11] = [
     &say::DECODE,
     &prove::PROVE,
     &prove::VERIFY,
+    &explain::EXPLAIN,
+    &explain::NEXT,
+    &explain::HINT,
+    &explain::WHY,
+    &explain::WHY_NOT,
+    &explain::RATE,
     &write::WRITE,
 ];
 
