@@ -10,7 +10,7 @@
 //! In each case the sets are rows of a matrix whose columns are the covers, and the masks of a state are its rows: k of them that
 //! have k columns in all. The other candidates of these columns go.
 
-use qedoku_puzzle::HouseKind;
+use qedoku_puzzle::Board;
 
 use super::braids::{State, Tables, places};
 use super::moves::{Move, Why};
@@ -24,8 +24,8 @@ pub(crate) fn largest(side: usize) -> usize {
 }
 
 /// Finds patterns; keeps its memory.
-#[derive(Default)]
 pub(crate) struct Counter {
+    matrices: Vec<Matrix>,
     /// The open sets of a matrix with few enough candidates, and their masks.
     rows: Vec<(u16, u16)>,
     chosen: Vec<u16>,
@@ -33,31 +33,36 @@ pub(crate) struct Counter {
 }
 
 /// The sets of a matrix, and which of the four sets of a candidate is its cover.
+#[derive(Clone)]
 struct Matrix {
-    first: usize,
-    step: usize,
-    /// The sets, if they are cells of a house.
-    cells: Option<(HouseKind, usize)>,
+    sets: Vec<u16>,
     cover: usize,
 }
 
 impl Counter {
+    pub(crate) fn new(board: Board) -> Counter {
+        Counter { matrices: matrices(board), rows: Vec::new(), chosen: Vec::new(), effort: 0 }
+    }
+
     /// Adds all patterns of `size` sets that take something away.
     pub(crate) fn find(&mut self, tables: &Tables, state: &State, size: usize, found: &mut Vec<Move>) {
-        for matrix in matrices(tables) {
+        for index in 0..self.matrices.len() {
             self.rows.clear();
             let mut open = 0;
-            for set in matrix.sets(tables).filter(|set| !state.is_closed(*set)) {
-                let mask = state.mask(set);
+            for set in &self.matrices[index].sets {
+                if state.is_closed((*set).into()) {
+                    continue;
+                }
+                let mask = state.mask((*set).into());
                 open += 1;
                 if mask.count_ones() as usize <= size {
-                    self.rows.push((set as u16, mask));
+                    self.rows.push((*set, mask));
                 }
             }
             // With fewer others, these make a smaller pattern of columns that takes the same away.
             if open >= 2 * size && self.rows.len() >= size {
                 self.effort = EFFORT;
-                self.choose(tables, state, &matrix, size, 0, 0, found);
+                self.choose(tables, state, self.matrices[index].cover, size, 0, 0, found);
             }
         }
     }
@@ -68,21 +73,21 @@ impl Counter {
         &mut self,
         tables: &Tables,
         state: &State,
-        matrix: &Matrix,
+        cover: usize,
         size: usize,
         from: usize,
         columns: u16,
         found: &mut Vec<Move>,
     ) {
         if self.chosen.len() == size {
-            return found.extend(pattern(tables, state, matrix, &self.chosen, columns));
+            return found.extend(pattern(tables, state, cover, &self.chosen, columns));
         }
         for index in from..self.rows.len() {
             let (set, mask) = self.rows[index];
             self.effort = self.effort.saturating_sub(1);
             if (columns | mask).count_ones() as usize <= size && self.effort > 0 {
                 self.chosen.push(set);
-                self.choose(tables, state, matrix, size, index + 1, columns | mask, found);
+                self.choose(tables, state, cover, size, index + 1, columns | mask, found);
                 self.chosen.pop();
             }
         }
@@ -90,11 +95,11 @@ impl Counter {
 }
 
 /// The pattern of these sets and columns, if something goes.
-fn pattern(tables: &Tables, state: &State, matrix: &Matrix, sets: &[u16], columns: u16) -> Option<Move> {
+fn pattern(tables: &Tables, state: &State, cover: usize, sets: &[u16], columns: u16) -> Option<Move> {
     if columns.count_ones() as usize != sets.len() {
         return None;
     }
-    let cover = |place| tables.sets(tables.candidate(sets[0].into(), place).into())[matrix.cover];
+    let cover = |place| tables.sets(tables.candidate(sets[0].into(), place).into())[cover];
     let covers: Vec<u16> = places(columns).map(cover).collect();
     let outside = |member: &u16| !tables.sets((*member).into()).iter().any(|set| sets.contains(set));
     let members = |set: &u16| tables.members((*set).into(), state.mask((*set).into())).filter(outside);
@@ -103,32 +108,17 @@ fn pattern(tables: &Tables, state: &State, matrix: &Matrix, sets: &[u16], column
     (!candidates.is_empty()).then(|| Move { why: Why::Counted { sets: sets.to_vec(), covers }, candidates })
 }
 
-/// All matrices of a board.
-fn matrices(tables: &Tables) -> impl Iterator<Item = Matrix> + use<> {
-    let (side, cells) = (tables.side(), tables.board().cell_count());
-    let kinds = [HouseKind::Row, HouseKind::Column, HouseKind::Block];
-    let houses = move || kinds.into_iter().flat_map(move |kind| (0..side).map(move |house| (kind, house)));
-    let naked = houses().map(|(kind, house)| Matrix {
-        first: 0,
-        step: 0,
-        cells: Some((kind, house)),
-        cover: 1 + kind as usize,
+/// All matrices of a board: naked, hidden, fish.
+fn matrices(board: Board) -> Vec<Matrix> {
+    let (side, cells) = (board.side(), board.cell_count());
+    let naked = board.houses().map(|house| Matrix {
+        sets: board.cells_of(house).map(|cell| board.index(cell) as u16).collect(),
+        cover: 1 + house.kind() as usize,
     });
-    let hidden = (0..3 * side).map(move |house| Matrix { first: cells + house * side, step: 1, cells: None, cover: 0 });
+    let along = move |first: usize, step: usize| (0..side).map(move |index| (first + index * step) as u16).collect();
+    let hidden = (0..3 * side).map(move |house| Matrix { sets: along(cells + house * side, 1), cover: 0 });
     let fish = [(1, 2), (2, 1)].into_iter().flat_map(move |(kind, cover)| {
-        (0..side).map(move |digit| Matrix { first: kind * cells + digit, step: side, cells: None, cover })
+        (0..side).map(move |digit| Matrix { sets: along(kind * cells + digit, side), cover })
     });
-    naked.chain(hidden).chain(fish)
-}
-
-impl Matrix {
-    fn sets<'a>(&'a self, tables: &'a Tables) -> impl Iterator<Item = usize> + 'a {
-        (0..tables.side()).map(move |index| match self.cells {
-            None => self.first + index * self.step,
-            Some((kind, house)) => {
-                let board = tables.board();
-                board.index(board.cell_of(qedoku_puzzle::House::new(kind, house), index))
-            }
-        })
-    }
+    naked.chain(hidden).chain(fish).collect()
 }

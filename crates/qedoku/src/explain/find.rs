@@ -59,7 +59,7 @@ pub(crate) struct Found {
 
 impl Finder {
     pub(crate) fn new(board: qedoku_puzzle::Board) -> Finder {
-        Finder { braids: Braids::new(board), counter: Counter::default(), targets: Vec::new(), found: Vec::new() }
+        Finder { braids: Braids::new(board), counter: Counter::new(board), targets: Vec::new(), found: Vec::new() }
     }
 
     /// A smallest move of a state without singles: locked candidates, then chains and counted patterns by size. The

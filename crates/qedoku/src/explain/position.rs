@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use qedoku_puzzle::tables::Tables;
 use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Set};
 
 use super::step::Step;
@@ -99,13 +100,14 @@ impl Position {
 
     /// Places a digit: the other candidates of its cell go, and it goes from the cells that share a house with it.
     pub fn place(&mut self, candidate: Candidate) {
-        let board = self.board();
-        self.placed.set(candidate.cell, Some(candidate.digit));
-        self.candidates[board.index(candidate.cell)] =
-            self.candidates(candidate.cell) & DigitSet::only(candidate.digit);
-        for peer in board.peers(candidate.cell) {
-            self.candidates[board.index(peer)].remove(candidate.digit);
+        let (board, tables) = (self.board(), Tables::of(self.board()));
+        let index = board.index(candidate.cell);
+        let own = self.candidates[index] & DigitSet::only(candidate.digit);
+        for peer in tables.houses_of(index).into_iter().flat_map(|house| tables.cells_of(house)) {
+            self.candidates[usize::from(*peer)].remove(candidate.digit);
         }
+        self.candidates[index] = own;
+        self.placed.set(candidate.cell, Some(candidate.digit));
     }
 
     /// Takes a candidate away.
