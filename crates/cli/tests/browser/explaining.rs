@@ -1,24 +1,20 @@
-//! Panel "Explain": there when the server can explain, and then step by step to the end.
+//! Panel "Explain": step by step to the end, hints, reasons, what is wrong, and how hard.
 
 use crate::command::NINE;
 use crate::page::Page;
 
-#[test]
-fn an_explanation_is_stepped_through_to_the_solution() {
+/// The page with the panel open.
+fn explaining(puzzle: &str) -> Page {
     let mut page = Page::open();
-    page.load(NINE);
-    let listed =
-        "fetch('/api/openapi.json').then((answer) => answer.json()).then((about) => '/api/explain' in about.paths)";
-    if page.value(listed) == false {
-        assert_eq!(
-            page.value("document.querySelector('#tab-explain').hidden"),
-            true,
-            "nothing is offered that is not there"
-        );
-        return page.finish();
-    }
+    page.load(puzzle);
     page.wait("!document.querySelector('#tab-explain').hidden");
     page.click("#tab-explain");
+    page
+}
+
+#[test]
+fn an_explanation_is_stepped_through_to_the_solution() {
+    let mut page = explaining(NINE);
     page.click("#explain-all");
     page.wait_for("#step-place", "Step 1 of");
     let steps = page.value("document.querySelectorAll('#steps li').length").as_u64().expect("a number");
@@ -31,5 +27,58 @@ fn an_explanation_is_stepped_through_to_the_solution() {
     }
     page.click("#step-do");
     page.wait_for("#verdict-play", "Solved");
+    page.finish();
+}
+
+#[test]
+fn a_hint_comes_in_three_strengths() {
+    let mut page = explaining(NINE);
+    page.click("#hint-house");
+    page.wait_for("#explain-words", "Look at");
+    page.click("#hint-cell");
+    page.wait_for("#explain-words", "there is a");
+    page.click("#hint-reason");
+    page.wait_for("#step-place", "Step 1 of 1");
+    assert!(page.text("#step-words").len() > 10);
+    page.finish();
+}
+
+#[test]
+fn a_digit_of_the_selected_cell_has_its_reason() {
+    let mut page = explaining("4...3..2...4..2.");
+    page.click("#cell-r1c2");
+    page.choose("why-digit", "2");
+    page.click("#why");
+    page.wait_for("#step-words", "2 has only one place in row 1, r1c2");
+    page.choose("why-digit", "1");
+    page.click("#why-not");
+    page.wait_for("#step-words", "So r1c2 is not 1");
+    page.choose("why-digit", "2");
+    page.click("#why-not");
+    page.wait_for("#explain-words", "r1c2 is 2 in the solution");
+    page.finish();
+}
+
+#[test]
+fn givens_that_clash_and_digits_that_are_wrong_are_told() {
+    let mut page = explaining("4...3..2...4...4");
+    page.click("#explain-all");
+    page.wait_for("#explain-words", "r3c4 and r4c4 both hold 4");
+    page.finish();
+    let mut page = explaining("4...3..2...4..2.");
+    page.click("#mode-play");
+    page.click("#cell-r1c2");
+    page.type_in("1");
+    page.click("#explain-next");
+    page.wait_for("#explain-words", "r1c2 is not 1; it is 2");
+    page.finish();
+}
+
+#[test]
+fn a_puzzle_is_rated() {
+    let mut page = explaining(NINE);
+    page.click("#rate");
+    page.wait_for("#explain-words", "steps beyond singles");
+    assert!(page.text("#rating").contains("guesses"));
     page.finish();
 }

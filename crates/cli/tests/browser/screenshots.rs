@@ -1,4 +1,4 @@
-//! The page as it looks. With `QEDOKU_SCREENSHOTS=docs` the pictures of the documentation are made anew.
+//! The page as it looks. With `QEDOKU_SCREENSHOTS` (a folder by its full path) the pictures of the documentation are made anew.
 
 use serde_json::json;
 
@@ -14,11 +14,18 @@ struct Shot {
     clicks: &'static [&'static str],
 }
 
-const SHOTS: [Shot; 5] = [
+const SHOTS: [Shot; 6] = [
     Shot { name: "light", size: (1280, 830), scheme: "light", example: "hard", clicks: &["#candidates", "#tab-logic"] },
     Shot { name: "dark", size: (1280, 830), scheme: "dark", example: "hard", clicks: &["#show-solution"] },
     Shot { name: "phone", size: (390, 844), scheme: "light", example: "easy", clicks: &[] },
     Shot { name: "ambiguous", size: (1280, 830), scheme: "light", example: "ambiguous", clicks: &["#show-two"] },
+    Shot {
+        name: "explanation",
+        size: (1280, 900),
+        scheme: "light",
+        example: "hard",
+        clicks: &["#tab-explain", "#explain-all", "#steps li:nth-child(11) button"],
+    },
     Shot {
         name: "impossible",
         size: (1280, 830),
@@ -35,7 +42,10 @@ fn the_page_can_be_looked_at() {
         page.prefer(shot.scheme);
         page.choose("examples", shot.example);
         page.wait("!['idle', 'busy'].includes(document.querySelector('#verdict').dataset.answer)");
-        shot.clicks.iter().for_each(|selector| page.click(selector));
+        for selector in shot.clicks {
+            page.wait(&format!("document.querySelector('{selector}')"));
+            page.click(selector);
+        }
         page.wait("!document.querySelector('.spinner')");
         if shot.name == "light" {
             page.wait("document.querySelector('#clause-list li')");
