@@ -19,6 +19,7 @@ use serde_json::json;
 use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
+use crate::limits::Limits;
 use crate::output::{Output, complain};
 use crate::progress::Progress;
 
@@ -284,6 +285,15 @@ impl Tally {
     /// Whether the answer to some puzzle is not known because the work was stopped.
     pub(crate) fn was_stopped(&self) -> bool {
         self.stopped > 0
+    }
+
+    /// Ends a command that may write to a file: what was stopped leaves none.
+    pub(crate) fn end(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
+        if let Some(exit) = limits.exit().filter(|_| self.was_stopped()) {
+            return Ok(exit);
+        }
+        file.map_or(Ok(()), Output::finish)?;
+        Ok(self.exit())
     }
 
     /// How the command ends.

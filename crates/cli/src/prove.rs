@@ -67,13 +67,7 @@ pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result
     let nothing = |entries: &[Entry]| vec![(); entries.len()];
     let to = file.as_mut().unwrap_or(out);
     let tally = batch::report(items, common, Manner::default(), to, nothing, |entry, (), to| report.write(entry, to))?;
-    if let Some(exit) = limits.exit().filter(|_| tally.was_stopped()) {
-        return Ok(exit);
-    }
-    if let Some(file) = file {
-        file.finish()?;
-    }
-    Ok(tally.exit())
+    tally.end(&limits, file)
 }
 
 /// How each puzzle is reported.

@@ -66,13 +66,7 @@ pub(crate) fn run(args: &RateArgs, common: &Common, out: &mut Output) -> Result<
         |entries| report.answers(entries),
         |entry, answer, to| report.write(entry, answer, to),
     )?;
-    if let Some(exit) = limits.exit().filter(|_| tally.was_stopped()) {
-        return Ok(exit);
-    }
-    if let Some(file) = file {
-        file.finish()?;
-    }
-    Ok(tally.exit())
+    tally.end(&limits, file)
 }
 
 /// How each puzzle is reported.

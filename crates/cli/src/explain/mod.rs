@@ -93,13 +93,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common, out: &mut Output) -> Resu
     let to = file.as_mut().unwrap_or(out);
     let items = firsts.into_iter().chain(items);
     let tally = batch::report(items, common, Manner::default(), to, nothing, |entry, (), to| report.write(entry, to))?;
-    if let Some(exit) = limits.exit().filter(|_| tally.was_stopped()) {
-        return Ok(exit);
-    }
-    if let Some(file) = file {
-        file.finish()?;
-    }
-    Ok(tally.exit())
+    tally.end(&limits, file)
 }
 
 impl ExplainArgs {

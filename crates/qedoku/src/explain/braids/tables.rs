@@ -3,7 +3,7 @@
 //! A candidate is numbered as [`Candidate::index`] says. A set is numbered as in [`Set::all`]: cells, then the digits of rows, of
 //! columns and of boxes, side x side of each. A mask has a bit for each place of a set: its digits, or the cells of its house.
 
-use qedoku_puzzle::{Board, Candidate, Digit, House, HouseKind};
+use qedoku_puzzle::{Board, Candidate};
 
 use crate::explain::Set;
 
@@ -154,23 +154,12 @@ impl Tables {
 
     /// The set with this number.
     pub(crate) fn set(&self, number: usize) -> Set {
-        let (side, cells) = (self.side(), self.board.cell_count());
-        let house = |kind| Set::Place(House::new(kind, number % cells / side), Digit::from_index(number % side));
-        match number / cells {
-            0 => Set::Cell(self.board.cell(number)),
-            1 => house(HouseKind::Row),
-            2 => house(HouseKind::Column),
-            _ => house(HouseKind::Block),
-        }
+        Set::from_index(self.board, number).expect("the number is one of a set")
     }
 
     /// The number of a set.
     pub(crate) fn number(&self, set: Set) -> usize {
-        let (side, cells) = (self.side(), self.board.cell_count());
-        match set {
-            Set::Cell(cell) => self.board.index(cell),
-            Set::Place(house, digit) => (1 + house.kind() as usize) * cells + house.index() * side + digit.index(),
-        }
+        set.index(self.board)
     }
 
     /// The candidate with this number.
