@@ -107,10 +107,10 @@ impl Report {
         match answer {
             Err(Failure::Stopped) => Ok(Outcome::Stopped),
             Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
-            Ok(Answer::One(_)) => {
-                let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle));
-                self.write_rated(entry, &rated, out).map(|()| Outcome::Yes)
-            }
+            Ok(Answer::One(_)) => match CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &self.solver.stop)) {
+                Ok(rated) => self.write_rated(entry, &rated, out).map(|()| Outcome::Yes),
+                Err(_) => Ok(Outcome::Stopped),
+            },
             Ok(other) => {
                 let solvable = matches!(other, Answer::Many(..));
                 self.write_unrated(entry, if solvable { "many" } else { "none" }, out)?;

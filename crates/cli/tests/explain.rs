@@ -139,3 +139,12 @@ fn ratings_come_in_words_in_a_table_and_as_json() {
         .prints("B 3, SE 4.4, 1 step beyond singles, hardest alternating inference chain, guesses: 2\n");
     qedoku(["rate", MANY]).ends(1).prints("not rated: many solutions\n");
 }
+
+/// A minimal 16x16 whose explanation takes seconds.
+const LONG: &str = "..1D..7...64.85.E....D...G.941..4..B3.....8..C...23.1..............1.94..2GC.57..G..B..C8.....4.9......DB.4.A2..F..C..2....D..18.5.9F..E........AD8..7...125.F....E6C.G..9....BA2........D.B6G...6..9....A.1...G...5GC..D...F.86...F52..7.3E..91.B.....7.8.....E";
+
+#[test]
+fn long_work_ends_at_the_time_limit() {
+    qedoku(["explain", LONG, "--time-limit", "50ms"]).ends(124).prints("");
+    qedoku(["rate", LONG, "--time-limit", "50ms"]).ends(124).prints("");
+}

@@ -9,6 +9,7 @@ use super::moves::{Move, steps};
 use super::nested::Truth;
 use super::shrink::{shrink, with_singles};
 use super::{Position, Step};
+use crate::Stop;
 
 /// Steps, and where they lead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,13 +29,15 @@ pub enum End {
     Solved,
     /// Some set has no candidate: there is no solution.
     Contradiction,
-    /// Every candidate that is left is in some solution, and there are several.
+    /// Every candidate that is left is in some solution, and there are several; or the work was stopped.
     Open,
 }
 
 /// Explains; keeps its memory from one position to the next. One for each thread.
 #[derive(Default)]
 pub struct Explainer {
+    /// Set it to end an explanation early: looked at before each step. What is told by then is open.
+    pub stop: Stop,
     path: Option<Path>,
 }
 
@@ -64,7 +67,9 @@ impl Explainer {
         if self.path.as_ref().is_none_or(|path| path.board() != board) {
             self.path = Some(Path::new(board));
         }
-        self.path.as_mut().expect("it was just made")
+        let path = self.path.as_mut().expect("it was just made");
+        path.stop = self.stop.clone();
+        path
     }
 }
 
@@ -75,11 +80,12 @@ pub(crate) struct Path {
     /// The position that `state` and the finder are at, if somebody may ask for it again.
     pub(super) at: Option<Position>,
     smallest: bool,
+    stop: Stop,
 }
 
 impl Path {
     pub(crate) fn new(board: Board) -> Path {
-        Path { finder: Finder::new(board), state: State::default(), at: None, smallest: true }
+        Path { finder: Finder::new(board), state: State::default(), at: None, smallest: true, stop: Stop::default() }
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -124,7 +130,9 @@ impl Path {
                     now.place(tables.name(candidate as u16));
                 }
             }
-            if state.is_full() || state.empty().is_some() {
+            // Inner steps go on to their contradiction.
+            let stopped = position.is_some() && self.stop.is_set();
+            if state.is_full() || state.empty().is_some() || stopped {
                 return moves;
             }
             let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), &mut trail, depth) else { return moves };

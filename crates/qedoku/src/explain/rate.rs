@@ -4,6 +4,7 @@ use qedoku_puzzle::Puzzle;
 
 use super::braids::{Braids, Known, MAX_SIDE, State, Verdict};
 use super::guesses::guesses;
+use crate::Stop;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -15,6 +16,8 @@ pub struct Rating {
 /// Rates puzzles; keeps its memory from one to the next. One for each thread.
 #[derive(Default)]
 pub struct Rater {
+    /// Set it to end a rating early: then there is none.
+    pub stop: Stop,
     braids: Option<Braids>,
     state: State,
     targets: Vec<u16>,
@@ -60,6 +63,9 @@ impl Rater {
             }
             if self.state.is_full() {
                 return Some(level);
+            }
+            if self.stop.is_set() {
+                return None;
             }
             level = level.max(2);
             braids.begin(&self.state, &mut self.known);

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::scale::{Estimate, Trust, estimate};
 use super::{Explainer, Rater, Rating, Technique};
 use crate::words::{commas, counted};
+use crate::{Failure, Stop};
 
 /// How hard a puzzle with one solution is, by several measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +32,13 @@ pub struct Critic {
 
 impl Critic {
     /// Rates a puzzle with one solution, on a board that [`Explainer::covers`].
-    pub fn rate(&mut self, puzzle: &Puzzle) -> Rated {
+    pub fn rate(&mut self, puzzle: &Puzzle, stop: &Stop) -> Result<Rated, Failure> {
+        (self.rater.stop, self.explainer.stop) = (stop.clone(), stop.clone());
+        let rated = self.measure(puzzle);
+        if stop.is_set() { Err(Failure::Stopped) } else { Ok(rated) }
+    }
+
+    fn measure(&mut self, puzzle: &Puzzle) -> Rated {
         let rating = self.rater.rate(puzzle);
         let steps = self.explainer.explain(puzzle).steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));

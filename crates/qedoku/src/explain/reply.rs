@@ -53,16 +53,16 @@ impl Reply {
         entered: Option<Position>,
         solver: &Solver,
     ) -> Result<Reply, Failure> {
-        let Some(position) = entered else {
-            return match ask {
-                Ask::Everything => account(explainer, puzzle, solver),
-                _ => asked(explainer, ask, puzzle, Position::new(puzzle), solver),
-            };
+        explainer.stop = solver.stop.clone();
+        let reply = match entered {
+            None if ask == Ask::Everything => account(explainer, puzzle, solver),
+            None => asked(explainer, ask, puzzle, Position::new(puzzle), solver),
+            Some(position) => match mistaken(ask, puzzle, &position, solver)? {
+                Some(reply) => Ok(reply),
+                None => asked(explainer, ask, puzzle, position, solver),
+            },
         };
-        match mistaken(ask, puzzle, &position, solver)? {
-            Some(reply) => Ok(reply),
-            None => asked(explainer, ask, puzzle, position, solver),
-        }
+        if solver.stop.is_set() { Err(Failure::Stopped) } else { reply }
     }
 
     fn empty(ask: Ask, verdict: Verdict, start: Position, fields: Value) -> Reply {

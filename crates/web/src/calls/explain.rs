@@ -194,7 +194,7 @@ fn rate(puzzle: &Puzzle, work: &Work) -> Result<Value, Problem> {
         Answer::None => json!({ "answer": "none", "sentence": "Not rated: there is no solution." }),
         Answer::Many(..) => json!({ "answer": "many", "sentence": "Not rated: there are many solutions." }),
         Answer::One(_) => {
-            let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle));
+            let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &work.stop))?;
             let mut fields = json!({ "answer": "one", "sentence": rated.sentence() });
             json::merge(&mut fields, &rated.fields());
             fields
