@@ -26,7 +26,7 @@ pub(crate) enum Body {
 }
 
 /// Nothing from elsewhere, no script or style in the page itself, no frame around it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /// What stands in the head of every answer. There is nothing about other origins, so a browser lets none of them read.
