@@ -70,6 +70,24 @@ fn long_work_tells_how_it_goes_and_can_be_cancelled() {
     page.finish();
 }
 
+/// The solver needs seconds to see that it has only one solution.
+const LONG: &str = include_str!("../../../qedoku/tests/testdata/36x36_hard.txt");
+
+#[test]
+fn a_long_solve_can_be_cancelled_and_asked_for_again() {
+    let mut page = Page::open();
+    page.load(LONG);
+    page.wait("document.querySelector('#verdict-task .spinner')");
+    page.click("#verdict-task .cancel");
+    page.wait_for("#verdict-task", "Cancelled");
+    page.wait_for("#verdict-headline", "No verdict yet");
+    page.click("#verdict-task .cancel");
+    page.wait("document.querySelector('#verdict-task .spinner')");
+    page.load(NINE);
+    page.wait_for("#verdict-headline", "Exactly one solution");
+    page.finish();
+}
+
 fn pasted(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);

@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::Candidate;
 
-use super::braids::{Known, State, Verdict};
+use super::braids::{Known, Verdict};
 use super::moves::{Move, Why};
 use super::nested::Truth;
 use super::path::{Explainer, Path};
@@ -92,13 +92,17 @@ impl Path {
         if !self.state.is_open(target.into()) {
             return None;
         }
-        self.braid(target).or_else(|| {
-            self.at = None;
-            let state = std::mem::take(&mut self.state);
-            let nested = self.nested(&state, position, target);
-            self.state = state;
-            Some((nested?, false))
-        })
+        if let Some(braid) = self.braid(target) {
+            return Some(braid);
+        }
+        if !Truth::new(position).is_false(self.finder.braids.tables(), target) {
+            return None;
+        }
+        self.at = None; // nested steps use the memory of the engine
+        let state = std::mem::take(&mut self.state);
+        let nested = (0..).find_map(|depth| self.refuted_at(&state, target, depth));
+        self.state = state;
+        Some((nested?, false))
     }
 
     /// The smallest braid of a target, unless the search takes too long.
@@ -120,11 +124,5 @@ impl Path {
             }
         }
         Some((Move::chain(short), true))
-    }
-
-    /// A nested move for this target, if it is false.
-    fn nested(&mut self, state: &State, position: &Position, target: u16) -> Option<Move> {
-        let is_false = Truth::new(position).is_false(self.finder.braids.tables(), target);
-        is_false.then(|| (0..).find_map(|depth| self.refuted_at(state, target, depth)))?
     }
 }
