@@ -1,5 +1,6 @@
 /**
- * The whole state in the fragment of the address: `#1.BOXES.GIVENS.ENTERED.REMOVED.RULEDOUT.VIEW`.
+ * The whole state in the fragment of the address: `#1.BOXES.GIVENS.ENTERED.REMOVED.RULEDOUT.VIEW`, and `.FORMULA` if the rules
+ * are not said as usual.
  *
  * Digits are packed with as many bits as the side needs, sets of candidates as the distances between their numbers; both are
  * written 64 to a character. The leading number is the version: an address of another one is not read.
@@ -20,16 +21,17 @@ export function toFragment({ puzzle, view }) {
   const flags = Object.entries(FLAGS).filter(([, [name, value]]) => view[name] === value).map(([letter]) => letter).join('');
   const sets = [puzzle.removed, puzzle.ruledOut].map((set) => (set?.size ? packSet(set) : ''));
   const digits = [puzzle.givens, puzzle.entered].map((part) => (part.some(Boolean) ? packDigits(board, part) : ''));
-  return `#${[VERSION, board.boxes, ...digits, ...sets, `${flags}${view.selected}${panelLetter(view.panel)}`].join('.')}`;
+  const shown = [`${flags}${view.selected}${panelLetter(view.panel)}`, ...(view.formula ? [view.formula] : [])];
+  return `#${[VERSION, board.boxes, ...digits, ...sets, ...shown].join('.')}`;
 }
 
 /** Puzzle and view of a fragment; nothing if it is none of ours or broken. */
 export function fromFragment(fragment) {
-  const [version, boxes, givens, entered, removed, ruledOut, flags] = fragment.replace(/^#/, '').split('.');
+  const [version, boxes, givens, entered, removed, ruledOut, flags, formula = ''] = fragment.replace(/^#/, '').split('.');
   const board = version === VERSION && boardOf(boxes);
   if (!board || flags === undefined) return null;
   try {
-    return { puzzle: readPuzzle(board, givens, entered, removed, ruledOut), view: readView(flags, board) };
+    return { puzzle: readPuzzle(board, givens, entered, removed, ruledOut), view: { ...readView(flags, board), formula } };
   } catch {
     return null;
   }

@@ -20,6 +20,9 @@ const AMO = ['pairwise', 'sequential', 'product', 'commander', 'binary', 'bimand
 const NUMBERINGS = [['rowmajor', 'rowmajor: 1, 2, 3 …'], ['base', 'base: 111 … 999'], ['open', 'open candidates only']];
 const FILES = [['cnf', 'cnf'], ['f2csp', 'f2csp'], ['minizinc', 'mzn'], ['xcsp3', 'xml'], ['opb', 'opb'], ['smt2', 'smt2']];
 
+/** What says how the rules are said. */
+const CHOICES = ['scheme', 'amo', 'numbering'];
+
 /** Edits within this time are one request. */
 const PAUSE = 250;
 
@@ -41,9 +44,11 @@ class Logic {
     options(byId('scheme'), SCHEMES, 'reduced');
     options(byId('amo'), AMO, 'pairwise');
     options(byId('numbering'), NUMBERINGS, 'rowmajor');
-    for (const id of ['scheme', 'amo', 'numbering', 'no-repeats', 'clauses-of', 'clauses-digit']) byId(id).addEventListener('change', () => this.#later());
+    for (const id of [...CHOICES, 'no-repeats']) byId(id).addEventListener('change', () => state.look({ formula: formulaOf() }));
+    for (const id of ['clauses-of', 'clauses-digit']) byId(id).addEventListener('change', () => this.#later());
     fill(byId('files'), ...FILES.map(([to, ending]) => this.#fileButton(to, ending)));
     byId('decode').addEventListener('click', () => this.#decode());
+    state.follow(['view'], () => choose(state.view.formula));
     state.follow(['puzzle', 'view'], () => this.#later());
   }
 
@@ -127,6 +132,22 @@ class Logic {
     setAttribute(byId('decode-words'), 'data-kind', grid ? 'good' : null);
     byId('decode-words').textContent = replyWords(answer);
   }
+}
+
+/** The choices in one word, `extended~pairwise~rowmajor~repeats`; none if all are as usual. */
+function formulaOf() {
+  const usual = CHOICES.every((id) => byId(id).selectedIndex === 0) && !byId('no-repeats').checked;
+  return usual ? '' : [...CHOICES.map((id) => byId(id).value), byId('no-repeats').checked ? 'once' : 'repeats'].join('~');
+}
+
+/** Shows the choices of such a word; what is not known stays as usual. */
+function choose(formula) {
+  if (formula === formulaOf()) return;
+  const words = formula.split('~');
+  CHOICES.forEach((id, at) => {
+    byId(id).selectedIndex = Math.max(0, [...byId(id).options].findIndex((option) => option.value === words[at]));
+  });
+  byId('no-repeats').checked = words[CHOICES.length] === 'once';
 }
 
 function replyWords({ answer }) {

@@ -13,6 +13,7 @@ export const VIEW = {
   pencil: false, // the number pad takes candidates away
   zoom: 1,
   panel: 'answer',
+  formula: '', // how the rules are said, if not as usual: see logic.js
 };
 
 /** Tells of changes by the events `puzzle`, `view` and `marks`. */

@@ -27,6 +27,26 @@ fn an_address_brings_the_whole_state_back() {
 }
 
 #[test]
+fn an_address_brings_back_how_the_rules_are_said() {
+    let mut page = Page::open();
+    page.load(NINE);
+    page.click("#tab-logic");
+    page.choose("scheme", "extended");
+    page.choose("amo", "product");
+    page.wait("location.hash.endsWith('.extended~product~rowmajor~repeats')");
+    let fragment = page.value("location.hash").as_str().expect("a fragment").to_owned();
+    page.visit(&fragment);
+    page.wait(
+        "!document.querySelector('#panel-logic').hidden && document.querySelector('#scheme').value === 'extended'",
+    );
+    assert_eq!(page.value("document.querySelector('#amo').value"), "product");
+    page.choose("amo", "pairwise");
+    page.choose("scheme", "reduced");
+    page.wait("location.hash.endsWith('l')");
+    page.finish();
+}
+
+#[test]
 fn a_broken_address_opens_an_empty_board() {
     for fragment in ["#1.3x3.????", "#2.3x3.AAAA....0a", "#1.9x9.....0a", "#1.3x3.____....0a", "#nonsense"] {
         let mut page = Page::with(fragment, 1280, 860);
