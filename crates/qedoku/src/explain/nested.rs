@@ -5,7 +5,7 @@
 //! explained and shortened, and the one with the fewest sets is taken. Only if there is none, inner steps may assume in turn.
 //!
 //! How long explanations are is measured in sets, all inner ones included: [`Step::size`](super::Step::size) summed over the
-//! steps. The docs have the figures.
+//! steps; docs/explain.md has figures.
 
 use std::cell::RefCell;
 
