@@ -7,7 +7,7 @@ use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Stop, solve};
 use std::path::{Path, PathBuf};
 
-use reference::{Random, Symmetry, long, mutated, pattern, search, solved, thinned};
+use reference::{Random, full, long, mutated, pattern, search, solved, thinned};
 
 fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
     let why = impossible(puzzle, &Stop::default()).expect("nobody stops it");
@@ -102,19 +102,6 @@ fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
     }
     println!("by size: {sizes:?}");
     assert!(sizes[2] > 20 && sizes[3..].iter().sum::<usize>() > 20, "{sizes:?}");
-}
-
-/// A full grid: three boxes that do not see each other at random, the rest as it is found first, and all moved.
-fn full(random: &mut Random) -> Grid {
-    let board = Board::CLASSIC;
-    let mut start = Grid::empty(board);
-    for block in 0..3 {
-        let source = Symmetry::random(board, random).grid(&pattern(board));
-        let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
-        cells.for_each(|cell| start.set(cell, source.get(cell)));
-    }
-    let Answer::Many(grid, _) = solve(&Puzzle::new(start)) else { panic!("every such start has many solutions") };
-    Symmetry::random(board, random).grid(&grid)
 }
 
 /// A puzzle with one wrong digit that no given sees.

@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Board, Digit, DigitSet, Engine, Grid, Puzzle, Sat, Solver, lanes, referee};
+use qedoku::{Answer, Board, Digit, DigitSet, Engine, Puzzle, Sat, Solver, lanes, referee};
 
-use reference::{Random, Symmetry, long, mutated, pattern, thinned};
+use reference::{Random, full, long, mutated, thinned};
 
 /// What the SAT engine answers, on all threads.
 fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
@@ -141,21 +141,6 @@ fn restricted(puzzle: &Puzzle, drops: usize, random: &mut Random) -> Puzzle {
         allowed[random.below(81)].remove(Digit::from_index(random.below(9)));
     }
     Puzzle::with_candidates(Board::CLASSIC, allowed)
-}
-
-/// A full grid: three boxes that do not see each other at random, the rest as it is found first, and all moved. (A plain
-/// search for the rest of a few random cells, as in the other tests, now and then takes for ever.)
-fn full(random: &mut Random) -> Grid {
-    let board = Board::CLASSIC;
-    let mut start = Grid::empty(board);
-    for block in 0..3 {
-        let source = Symmetry::random(board, random).grid(&pattern(board));
-        let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
-        cells.for_each(|cell| start.set(cell, source.get(cell)));
-    }
-    let start = Puzzle::new(start);
-    let grid = Solver::default().solutions(&start).next().expect("every such start has solutions");
-    Symmetry::random(board, random).grid(&grid.expect("nobody stops it"))
 }
 
 #[test]

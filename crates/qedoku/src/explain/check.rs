@@ -136,7 +136,7 @@ impl Check {
 /// Takes the digits placed and the candidates left for granted.
 impl From<&Position> for Check {
     fn from(position: &Position) -> Check {
-        Check::new(&Puzzle::with_candidates(position.board(), position.candidates_of_all()))
+        Check::new(&position.to_puzzle())
     }
 }
 

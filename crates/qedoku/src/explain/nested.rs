@@ -9,7 +9,7 @@
 
 use std::cell::RefCell;
 
-use qedoku_puzzle::{Answer, Candidate, Puzzle};
+use qedoku_puzzle::{Answer, Candidate};
 
 use super::Position;
 use super::braids::{Braids, Known, State, Tables};
@@ -46,24 +46,17 @@ impl<'a> Truth<'a> {
         let mut seen = self.seen.borrow_mut();
         let (possible, complete) = seen.get_or_insert_with(|| {
             let mut possible = vec![false; tables.candidate_count()];
-            let answer = answer(self.position);
+            let answer = crate::solve(&self.position.to_puzzle());
             mark(&answer, &mut possible);
             (possible, !matches!(answer, Answer::Many(..)))
         });
         if !possible[usize::from(candidate)] && !*complete {
             let mut with = self.position.clone();
             with.place(tables.name(candidate));
-            mark(&answer(&with), possible);
+            mark(&crate::solve(&with.to_puzzle()), possible);
         }
         !possible[usize::from(candidate)]
     }
-}
-
-/// The answer to a position.
-fn answer(position: &Position) -> Answer {
-    let board = position.board();
-    let candidates: Vec<_> = board.cells().map(|cell| position.candidates(cell)).collect();
-    crate::solve(&Puzzle::with_candidates(board, candidates))
 }
 
 /// Takes note of the candidates of solutions.

@@ -76,6 +76,11 @@ impl Position {
         &self.candidates
     }
 
+    /// The question that the position is: which grid has one of these candidates in each cell?
+    pub fn to_puzzle(&self) -> Puzzle {
+        Puzzle::with_candidates(self.board(), &self.candidates[..])
+    }
+
     /// Whether the candidate is placed or still possible.
     #[inline]
     pub fn allows(&self, candidate: Candidate) -> bool {

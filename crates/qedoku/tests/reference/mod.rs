@@ -1,7 +1,7 @@
 //! What engines are compared with: puzzles with known answers, puzzles made from a seed, and a plain search.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
-use qedoku::{Board, Cell, Digit, DigitSet, Grid, Puzzle};
+use qedoku::{Board, Cell, Digit, DigitSet, Grid, Puzzle, Solver};
 
 /// A puzzle of the suite.
 pub(crate) struct Case {
@@ -176,4 +176,19 @@ fn lines(side: usize, together: usize, random: &mut Random) -> Vec<usize> {
         lines.extend(random.order(together).into_iter().map(|place| group * together + place));
     }
     lines
+}
+
+/// A full grid: three boxes that do not see each other at random, the rest as it is found first, and all moved. (A plain
+/// search for the rest of a few random cells, as in the other tests, now and then takes for ever.)
+pub(crate) fn full(random: &mut Random) -> Grid {
+    let board = Board::CLASSIC;
+    let mut start = Grid::empty(board);
+    for block in 0..3 {
+        let source = Symmetry::random(board, random).grid(&pattern(board));
+        let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
+        cells.for_each(|cell| start.set(cell, source.get(cell)));
+    }
+    let start = Puzzle::new(start);
+    let grid = Solver::default().solutions(&start).next().expect("every such start has solutions");
+    Symmetry::random(board, random).grid(&grid.expect("nobody stops it"))
 }
