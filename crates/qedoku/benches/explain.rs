@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use qedoku::Puzzle;
-use qedoku::explain::{Explainer, Position, Rater, Reason, Step};
+use qedoku::explain::{Explainer, Position, Rater, Reason};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -82,9 +82,8 @@ fn explain(rows: &[Row]) {
 /// Asks for every candidate of every position that singles leave, the same position for all of them.
 fn why(rows: &[Row]) {
     let mut explainer = Explainer::default();
-    let (mut exact, mut nested, mut none) = (0, 0, 0);
-    let mut times = Vec::new();
-    let begin = Clock::new();
+    let [mut chains, mut nested, mut none] = [const { Vec::new() }; 3];
+    let mut exact = 0;
     for row in rows {
         let mut position = Position::new(&row.puzzle);
         while let Some(single) = explainer.next(&position).filter(|step| step.placed.is_some()) {
@@ -93,21 +92,21 @@ fn why(rows: &[Row]) {
         for candidate in position.open() {
             let clock = Instant::now();
             let argument = explainer.why_not(&position, candidate);
-            if argument.is_some() {
-                times.push(clock.elapsed());
-            }
+            let time = clock.elapsed();
             exact += usize::from(argument.as_ref().is_some_and(|argument| argument.smallest));
-            let is_nested = |step: &Step| matches!(step.reason, Reason::Nested(_));
-            nested += usize::from(argument.as_ref().is_some_and(|argument| is_nested(&argument.step)));
-            none += usize::from(argument.is_none());
+            match argument.map(|argument| argument.step.reason) {
+                None => none.push(time),
+                Some(Reason::Nested(_)) => nested.push(time),
+                Some(_) => chains.push(time),
+            }
         }
     }
-    let count = times.len() + none;
-    report(begin.elapsed(), times);
-    println!(
-        "{count} candidates, times of those that are false; smallest {exact}, nested {nested}, true {none}, given up {}",
-        count - exact - nested - none
-    );
+    println!("{} by chains, {exact} of them proved smallest", chains.len());
+    let all: Vec<Duration> = [&chains[..], &nested, &none].concat();
+    for (what, times) in [("chains", chains), ("nested", nested), ("true ones", none), ("all", all)] {
+        println!("{what}:");
+        report(times.iter().sum(), times);
+    }
 }
 
 fn histogram(counts: &[usize]) -> Vec<(usize, usize)> {
@@ -115,6 +114,9 @@ fn histogram(counts: &[usize]) -> Vec<(usize, usize)> {
 }
 
 fn report(whole: Duration, mut times: Vec<Duration>) {
+    if times.is_empty() {
+        return println!("none");
+    }
     times.sort_unstable();
     let at = |share: f64| times[((times.len().max(1) - 1) as f64 * share) as usize].as_secs_f64() * 1e6;
     let rate = times.len() as f64 / whole.as_secs_f64();

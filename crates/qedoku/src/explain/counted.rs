@@ -26,10 +26,20 @@ pub(crate) fn largest(side: usize) -> usize {
 /// Finds patterns; keeps its memory.
 pub(crate) struct Counter {
     matrices: Vec<Matrix>,
+    /// The matrices that each set is in.
+    of_sets: Vec<Vec<u16>>,
     /// The open sets of a matrix with few enough candidates, and their masks.
     rows: Vec<(u16, u16)>,
     chosen: Vec<u16>,
     effort: u32,
+}
+
+/// What was looked at along a way from state to state. A pattern, and what it takes away, depend on the sets of its matrix alone.
+#[derive(Default)]
+pub(crate) struct Seen {
+    masks: Vec<u16>,
+    /// For each matrix the sizes, as bits, that were looked for since one of its sets changed.
+    sizes: Vec<u16>,
 }
 
 /// The sets of a matrix, and which of the four sets of a candidate is its cover.
@@ -41,12 +51,22 @@ struct Matrix {
 
 impl Counter {
     pub(crate) fn new(board: Board) -> Counter {
-        Counter { matrices: matrices(board), rows: Vec::new(), chosen: Vec::new(), effort: 0 }
+        let matrices = matrices(board);
+        let mut of_sets = vec![Vec::new(); 4 * board.cell_count()];
+        for (index, matrix) in matrices.iter().enumerate() {
+            matrix.sets.iter().for_each(|set| of_sets[usize::from(*set)].push(index as u16));
+        }
+        Counter { matrices, of_sets, rows: Vec::new(), chosen: Vec::new(), effort: 0 }
     }
 
-    /// Adds all patterns of `size` sets that take something away.
-    pub(crate) fn find(&mut self, tables: &Tables, state: &State, size: usize, found: &mut Vec<Move>) {
+    /// Adds all patterns of `size` sets that take something away, but for those that were found in an earlier state of the way.
+    pub(crate) fn find(&mut self, tables: &Tables, state: &State, size: usize, seen: &mut Seen, found: &mut Vec<Move>) {
+        self.compare(state, seen);
         for index in 0..self.matrices.len() {
+            if seen.sizes[index] >> size & 1 != 0 {
+                continue;
+            }
+            seen.sizes[index] |= 1 << size;
             self.rows.clear();
             let mut open = 0;
             for set in &self.matrices[index].sets {
@@ -55,7 +75,7 @@ impl Counter {
                 }
                 let mask = state.mask((*set).into());
                 open += 1;
-                if mask.count_ones() as usize <= size {
+                if has_at_most(mask, size) {
                     self.rows.push((*set, mask));
                 }
             }
@@ -65,6 +85,20 @@ impl Counter {
                 self.choose(tables, state, self.matrices[index].cover, size, 0, 0, found);
             }
         }
+    }
+
+    /// Forgets what was seen of matrices that have changed.
+    fn compare(&self, state: &State, seen: &mut Seen) {
+        if seen.masks.is_empty() {
+            seen.sizes.resize(self.matrices.len(), 0);
+        }
+        for (set, (before, now)) in seen.masks.iter().zip(state.masks()).enumerate() {
+            if before != now {
+                self.of_sets[set].iter().for_each(|matrix| seen.sizes[usize::from(*matrix)] = 0);
+            }
+        }
+        seen.masks.clear();
+        seen.masks.extend_from_slice(state.masks());
     }
 
     /// Chooses sets from `from` on, beside those chosen, whose columns are `columns`.
@@ -85,13 +119,19 @@ impl Counter {
         for index in from..self.rows.len() {
             let (set, mask) = self.rows[index];
             self.effort = self.effort.saturating_sub(1);
-            if (columns | mask).count_ones() as usize <= size && self.effort > 0 {
+            if has_at_most(columns | mask, size) && self.effort > 0 {
                 self.chosen.push(set);
                 self.choose(tables, state, cover, size, index + 1, columns | mask, found);
                 self.chosen.pop();
             }
         }
     }
+}
+
+/// Whether a mask has at most so many bits: few, so that to take them away one by one is quicker than to count them.
+#[inline]
+fn has_at_most(mask: u16, count: usize) -> bool {
+    (0..count).fold(mask, |mask, _| mask & mask.wrapping_sub(1)) == 0
 }
 
 /// The pattern of these sets and columns, if something goes.

@@ -2,7 +2,7 @@
 
 use super::Position;
 use super::braids::{Braids, Chain, Known, State, Verdict};
-use super::counted::{Counter, largest};
+use super::counted::{Counter, Seen, largest};
 use super::moves::Move;
 use super::nested::fails;
 
@@ -35,6 +35,7 @@ const TRIMMED: usize = 8;
 /// What is kept along a way from state to state.
 pub(crate) struct Trail {
     known: Known,
+    seen: Seen,
     /// Moves that were found and not taken.
     spare: Vec<Move>,
     /// Nested ones.
@@ -47,7 +48,14 @@ pub(crate) struct Trail {
 
 impl Trail {
     pub(crate) fn new(effort: u64) -> Trail {
-        Trail { known: Known::default(), spare: Vec::new(), pool: Vec::new(), effort, is_judged: effort <= BEYOND }
+        Trail {
+            known: Known::default(),
+            seen: Seen::default(),
+            spare: Vec::new(),
+            pool: Vec::new(),
+            effort,
+            is_judged: effort <= BEYOND,
+        }
     }
 }
 
@@ -130,8 +138,9 @@ impl Finder {
     /// Adds the patterns by counting of up to so many sets.
     pub(crate) fn count_up_to(&mut self, state: &State, size: usize, found: &mut Vec<Move>) {
         let tables = self.braids.tables();
+        let mut seen = Seen::default();
         for size in 2..=size.min(largest(tables.side())) {
-            self.counter.find(tables, state, size, found);
+            self.counter.find(tables, state, size, &mut seen, found);
         }
     }
 
@@ -149,7 +158,7 @@ impl Finder {
         trail.spare.retain_mut(|one| one.still_holds(tables, state));
         self.found.extend(trail.spare.extract_if(.., |one| one.size() <= size));
         if size <= largest(tables.side()) {
-            self.counter.find(tables, state, size, &mut self.found);
+            self.counter.find(tables, state, size, &mut trail.seen, &mut self.found);
         }
         let mut tries = if all { tries(size) } else { 0 };
         for target in &self.targets {
@@ -188,7 +197,8 @@ impl Finder {
     fn trimmed(&mut self, state: &State) -> Option<Move> {
         let mut best: Option<Move> = None;
         for target in self.targets.iter().take(TRIMMED) {
-            if self.braids.trim(*target) {
+            if self.braids.refute(*target).is_some() {
+                self.braids.shorten(*target);
                 let chain = Move::chain(self.braids.chain(state, *target));
                 best = best.filter(|best| best.size() <= chain.size()).or(Some(chain));
             }

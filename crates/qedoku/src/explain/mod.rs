@@ -17,6 +17,7 @@ mod moves;
 mod counted;
 mod find;
 mod shrink;
+mod truth;
 mod nested;
 mod path;
 mod offer;

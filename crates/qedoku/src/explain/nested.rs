@@ -7,15 +7,11 @@
 //! How long explanations are is measured in sets, all inner ones included: [`Step::size`](super::Step::size) summed over the
 //! steps; docs/explain.md has figures.
 
-use std::cell::RefCell;
-
-use qedoku_puzzle::{Answer, Candidate};
-
-use super::Position;
 use super::braids::{Braids, Known, State, Tables};
 use super::moves::{Move, Why};
 use super::path::Path;
 use super::shrink::{shrink, to_contradiction};
+use super::truth::Truth;
 
 /// Candidates that are tested before the quickest of those that can be refuted are explained: on a 9x9 all of them.
 ///
@@ -28,45 +24,6 @@ const EXPLAINED: usize = 16;
 const EFFORT: u64 = 500;
 /// Sweeps of the quick test: few at first, for short refutations.
 const SWEEPS: [usize; 3] = [4, 6, usize::MAX];
-
-/// What is so in the end: which candidates are false. A solver is asked when it is first needed.
-pub(crate) struct Truth<'a> {
-    position: &'a Position,
-    /// The candidates that some solution has, as far as solutions were seen; and whether these are all.
-    seen: RefCell<Option<(Vec<bool>, bool)>>,
-}
-
-impl<'a> Truth<'a> {
-    pub(crate) fn new(position: &'a Position) -> Truth<'a> {
-        Truth { position, seen: RefCell::new(None) }
-    }
-
-    /// Whether no solution has this candidate.
-    pub(crate) fn is_false(&self, tables: &Tables, candidate: u16) -> bool {
-        let mut seen = self.seen.borrow_mut();
-        let (possible, complete) = seen.get_or_insert_with(|| {
-            let mut possible = vec![false; tables.candidate_count()];
-            let answer = crate::solve(&self.position.to_puzzle());
-            mark(&answer, &mut possible);
-            (possible, !matches!(answer, Answer::Many(..)))
-        });
-        if !possible[usize::from(candidate)] && !*complete {
-            let mut with = self.position.clone();
-            with.place(tables.name(candidate));
-            mark(&crate::solve(&with.to_puzzle()), possible);
-        }
-        !possible[usize::from(candidate)]
-    }
-}
-
-/// Takes note of the candidates of solutions.
-fn mark(answer: &Answer, possible: &mut [bool]) {
-    for grid in answer.solutions() {
-        for (cell, digit) in grid.filled() {
-            possible[Candidate::new(cell, digit).index(grid.board())] = true;
-        }
-    }
-}
 
 impl Path {
     /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false.

@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use super::braids::{Chain, Known, State, Verdict};
 use super::find::{EFFORT, Trail};
 use super::moves::{Move, Why};
-use super::nested::Truth;
 use super::path::{Explainer, Path};
+use super::truth::Truth;
 use super::{Position, Step};
 
 impl Explainer {

@@ -6,8 +6,8 @@ use super::braids::{MAX_SIDE, State};
 use super::check::Check;
 use super::find::{EFFORT, Finder, Trail};
 use super::moves::{Move, steps};
-use super::nested::Truth;
 use super::shrink::{shrink, with_singles};
+use super::truth::Truth;
 use super::{Position, Step};
 use crate::Stop;
 
@@ -77,15 +77,24 @@ impl Explainer {
 pub(crate) struct Path {
     pub(crate) finder: Finder,
     pub(super) state: State,
-    /// The position that `state` and the finder are at, if somebody may ask for it again.
-    pub(super) at: Option<Position>,
+    /// What is known of the position that `state` and the finder are at, if somebody may ask for it again.
+    pub(super) at: Option<Truth>,
+    /// Does other work while that is kept.
+    pub(super) other: Option<Box<Path>>,
     smallest: bool,
     stop: Stop,
 }
 
 impl Path {
     pub(crate) fn new(board: Board) -> Path {
-        Path { finder: Finder::new(board), state: State::default(), at: None, smallest: true, stop: Stop::default() }
+        Path {
+            finder: Finder::new(board),
+            state: State::default(),
+            at: None,
+            other: None,
+            smallest: true,
+            stop: Stop::default(),
+        }
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -120,20 +129,22 @@ impl Path {
         let mut trail = Trail::new(effort);
         let mut now = position.cloned();
         let mut moves = Vec::new();
+        let mut placed = Vec::new();
         loop {
             let tables = self.finder.braids.tables();
             while state.empty().is_none()
-                && let Some((_, candidate)) = state.pop_single(tables)
+                && let Some((_, candidate)) = state.take_single(tables)
             {
                 state.place(tables, candidate);
-                if let Some(now) = &mut now {
-                    now.place(tables.name(candidate as u16));
-                }
+                placed.push(candidate as u16);
             }
             // Inner steps go on to their contradiction.
             let stopped = position.is_some() && self.stop.is_set();
             if state.is_full() || state.empty().is_some() || stopped {
                 return moves;
+            }
+            for candidate in placed.drain(..) {
+                now.iter_mut().for_each(|now| now.place(tables.name(candidate)));
             }
             let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), &mut trail, depth) else { return moves };
             let tables = self.finder.braids.tables();

@@ -4,8 +4,8 @@ use qedoku_puzzle::Candidate;
 
 use super::braids::{Known, Verdict};
 use super::moves::{Move, Why};
-use super::nested::Truth;
 use super::path::{Explainer, Path};
+use super::truth::Truth;
 use super::{Position, Set, Step};
 
 /// Candidates that a search applies before it is given up.
@@ -29,7 +29,7 @@ impl Explainer {
     pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<Argument> {
         let path = self.at(position);
         let number = candidate.index(position.board());
-        let (one, smallest) = path.refute(position, number as u16)?;
+        let (one, smallest) = path.refute(number as u16)?;
         Some(Argument { step: one.step(path.finder.braids.tables(), position), smallest })
     }
 
@@ -66,7 +66,7 @@ impl Explainer {
     /// Ready to argue from a position; quick if it is the one of the last time.
     fn at(&mut self, position: &Position) -> &mut Path {
         let path = self.path(position.board());
-        if path.at.as_ref() != Some(position) {
+        if path.at.as_ref().is_none_or(|at| at.position() != position) {
             path.enter(position);
         }
         path
@@ -81,11 +81,11 @@ impl Path {
             self.finder.braids.begin(&self.state, &mut Known::default());
             self.finder.braids.start_search(&self.state);
         }
-        self.at = Some(position.clone());
+        self.at = Some(Truth::new(position));
     }
 
     /// A move that takes a candidate away, and whether it is known to be the smallest.
-    fn refute(&mut self, position: &Position, target: u16) -> Option<(Move, bool)> {
+    fn refute(&mut self, target: u16) -> Option<(Move, bool)> {
         if let Some(set) = self.state.empty() {
             return Some((Move { why: Why::Contradiction(set as u16), candidates: vec![target] }, true));
         }
@@ -95,26 +95,26 @@ impl Path {
         if let Some(braid) = self.braid(target) {
             return Some(braid);
         }
-        if !Truth::new(position).is_false(self.finder.braids.tables(), target) {
+        let is_false = |at: &Truth| at.is_false(self.finder.braids.tables(), target);
+        if !self.at.as_ref().is_some_and(is_false) {
             return None;
         }
-        self.at = None; // nested steps use the memory of the engine
-        let state = std::mem::take(&mut self.state);
-        let nested = (0..).find_map(|depth| self.refuted_at(&state, target, depth));
-        self.state = state;
+        let board = self.board();
+        let other = self.other.get_or_insert_with(|| Box::new(Path::new(board)));
+        let nested = (0..).find_map(|depth| other.refuted_at(&self.state, target, depth));
         Some((nested?, false))
     }
 
     /// The smallest braid of a target, unless the search takes too long.
     fn braid(&mut self, target: u16) -> Option<(Move, bool)> {
         let braids = &mut self.finder.braids;
-        let bound = braids.depth(target, usize::MAX)?;
+        let bound = braids.refute(target)?;
         // Most bounds are met; then there is no need for another braid to stop at.
         let mut effort = EFFORT;
         if braids.decide(target, bound, &mut effort) == Verdict::Found {
             return Some((Move::chain(braids.chain(&self.state, target)), true));
         }
-        assert!(braids.trim(target), "what has a bound has a braid");
+        braids.shorten(target);
         let short = braids.chain(&self.state, target);
         for size in bound + 1..short.links.len() {
             match braids.decide(target, size, &mut effort) {

@@ -20,7 +20,9 @@ mod known;
 mod net;
 mod pair;
 mod lanes;
+mod node;
 mod search;
+mod refute;
 mod chain;
 
 pub(crate) use chain::Chain;
@@ -67,8 +69,8 @@ trait Engine {
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
-    fn trim(&mut self, tables: &Tables, target: u16) -> bool;
-    fn depth(&mut self, tables: &Tables, target: u16, limit: usize) -> Option<usize>;
+    fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize>;
+    fn shorten(&mut self, tables: &Tables, target: u16);
     fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain;
 }
 
@@ -147,16 +149,16 @@ impl Braids {
         engine.decide(tables, target, size, effort)
     }
 
-    /// Whether a target has a braid of any size; a short one is then there to be asked for.
-    pub(crate) fn trim(&mut self, target: u16) -> bool {
+    /// Some refutation of a target: a lower bound on the size of its braids. None if it has no braid.
+    pub(crate) fn refute(&mut self, target: u16) -> Option<usize> {
         let (tables, engine) = self.parts();
-        engine.trim(tables, target)
+        engine.refute(tables, target)
     }
 
-    /// A lower bound on the size of the braids of one target, up to a limit; none if it has no braid.
-    pub(crate) fn depth(&mut self, target: u16, limit: usize) -> Option<usize> {
+    /// Makes a short braid, though maybe not the shortest, of the refutation of this target that was found last.
+    pub(crate) fn shorten(&mut self, target: u16) {
         let (tables, engine) = self.parts();
-        engine.depth(tables, target, limit)
+        engine.shorten(tables, target);
     }
 
     /// The braid that was found last, for this target.
@@ -251,23 +253,23 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {
         let target = self.number(target);
         self.search.effort = *effort;
-        let verdict = self.search.decide(tables, &mut self.net, target, size);
+        let verdict = self.search.decide(tables, &self.net, target, size);
         *effort = self.search.effort;
         verdict
     }
 
-    fn trim(&mut self, tables: &Tables, target: u16) -> bool {
+    fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize> {
         let target = self.number(target);
-        self.search.trim(tables, &mut self.net, target)
+        self.search.refute(tables, &self.net, target)
     }
 
-    fn depth(&mut self, tables: &Tables, target: u16, limit: usize) -> Option<usize> {
+    fn shorten(&mut self, tables: &Tables, target: u16) {
         let target = self.number(target);
-        self.search.depth(tables, &mut self.net, target, limit)
+        self.search.shorten(tables, &self.net, target);
     }
 
     fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain {
         let target = self.number(target);
-        self.search.chain(tables, state, &mut self.net, target)
+        self.search.chain(tables, state, &self.net, target)
     }
 }

@@ -9,22 +9,11 @@
 //!
 //! The look-ahead is exact because the root counts the sets that are single or together in a shared house from the beginning.
 
-use super::net::{Bits, Net, add, contains, insert, meet};
+use super::net::{Net, insert};
+use super::node::Node;
+use super::refute::Refutation;
 use super::state::State;
-use super::tables::{MAX_SETS, Tables, shape};
-
-/// Effects of one candidate, at most: four houses of sixteen, three other sets for each.
-const MAX_EFFECTS: usize = 256;
-
-/// A set that a candidate leaves with few candidates: these, and their shape.
-type Event = (u16, u16, u8);
-
-/// What is known at a node.
-#[derive(Clone)]
-pub(super) struct Node<const W: usize> {
-    pub(super) follows: Bits<W>,
-    pub(super) killers: Bits<W>,
-}
+use super::tables::{Tables, shape};
 
 /// What the search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,74 +26,65 @@ pub(crate) enum Verdict {
     Unknown,
 }
 
+/// The root of a search: the node with nothing but the target applied. Above it is what holds without a target.
+pub(super) const ROOT: usize = 1;
+
 /// The memory of a search.
 pub(super) struct Search<const W: usize> {
-    /// The candidates left in each set.
-    pub(super) masks: Box<[u16; MAX_SETS]>,
-    /// What a leaf looks at; kept, since to clear it takes longer than the leaf.
-    events: Box<[Event; MAX_EFFECTS]>,
-    /// What masks were before they changed.
+    /// What holds before there is a target, and then the nodes on the way down; those below are of no meaning.
+    pub(super) nodes: Vec<Node<W>>,
+    /// How many sets the board has.
+    sets: usize,
     trail: Vec<(u16, u16)>,
     /// The candidates to branch on, node below node.
     pub(super) choices: Vec<u16>,
     /// The candidates applied.
     pub(super) path: Vec<u16>,
-    /// What holds before there is a target, and the candidates that follow already.
-    pub(super) base: Node<W>,
+    pub(super) refutation: Refutation,
+    /// The candidates that follow before there is a target.
     singles: Vec<u16>,
     /// The size asked for.
     size: usize,
-    /// The set that was left empty last.
-    pub(super) emptied: u16,
     /// Candidates that may still be applied before it is given up.
     pub(super) effort: u64,
 }
 
 impl<const W: usize> Search<W> {
     pub(super) fn new() -> Search<W> {
-        let nothing = Node { follows: [0; W], killers: [0; W] };
         Search {
-            masks: Box::new([0; MAX_SETS]),
-            events: Box::new([(0, 0, 0); MAX_EFFECTS]),
+            nodes: vec![Node::new(); ROOT + 1],
+            sets: 0,
             trail: Vec::new(),
             choices: Vec::new(),
             path: Vec::new(),
-            base: nothing,
+            refutation: Refutation::default(),
             singles: Vec::new(),
             size: 0,
-            emptied: 0,
             effort: u64::MAX,
         }
     }
 
     /// Takes over a state, with what is single or together in it already.
     pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>) {
-        self.masks[..state.masks().len()].copy_from_slice(state.masks());
-        self.trail.clear();
+        self.sets = tables.set_count();
         self.singles.clear();
-        let mut base = Node { follows: [0; W], killers: [0; W] };
-        for set in (0..tables.set_count()).filter(|set| !state.is_closed(*set)) {
+        let base = &mut self.nodes[0];
+        base.reset(state.masks(), net.gone(state));
+        for set in (0..self.sets).filter(|set| !state.is_closed(*set)) {
             let mask = state.mask(set);
             let shape = tables.shape(set, mask);
             if shape != shape::LOOSE && shape != shape::EMPTY {
-                note(net, set, mask, shape, &mut base, &mut self.singles);
+                self.singles.extend(base.mark(net, set, mask, shape));
             }
         }
-        self.base = base;
     }
 
     /// Whether the target has a braid of at most `size` sets. If so, `path` has the candidates applied.
-    pub(super) fn decide(&mut self, tables: &Tables, net: &mut Net<W>, target: usize, size: usize) -> Verdict {
+    pub(super) fn decide(&mut self, tables: &Tables, net: &Net<W>, target: usize, size: usize) -> Verdict {
         self.size = size;
-        let found = match self.root(tables, net, target) {
-            None => true,
-            Some(_) if size < 2 => false,
-            Some(node) => {
-                meet(&node.follows, &node.killers)
-                    || size > 2 && self.descend(tables, net, size - 2, &node, 0..self.choices.len())
-            }
-        };
-        self.undo(0);
+        let found = self.root(tables, net, target)
+            || size >= 2 && self.nodes[ROOT].ends()
+            || size > 2 && self.descend(tables, net, ROOT, size - 2, 0..self.choices.len());
         match found {
             true => Verdict::Found,
             false if self.effort == 0 => Verdict::Unknown,
@@ -112,50 +92,71 @@ impl<const W: usize> Search<W> {
         }
     }
 
-    /// Assumes the target; nothing if a set is left empty at once.
-    pub(super) fn root(&mut self, tables: &Tables, net: &mut Net<W>, target: usize) -> Option<Node<W>> {
+    /// Assumes the target. Whether a set is left empty at once.
+    pub(super) fn root(&mut self, tables: &Tables, net: &Net<W>, target: usize) -> bool {
         self.path.clear();
         self.choices.clear();
-        let mut node = self.base.clone();
-        insert(&mut node.follows, target);
-        if self.apply(tables, net, target, &mut node) {
-            return None;
+        self.open(ROOT);
+        insert(&mut self.nodes[ROOT].follows, target);
+        if self.apply(tables, net, ROOT, target) {
+            return true;
         }
         // A single that the target is linked to would have left its set empty.
         self.choices.extend(self.singles.iter().filter(|single| usize::from(**single) != target));
-        Some(node)
+        false
+    }
+
+    /// Makes a node the same as the one above it.
+    #[inline]
+    fn open(&mut self, level: usize) {
+        if self.nodes.len() == level {
+            self.nodes.push(Node::new());
+        }
+        let (above, below) = self.nodes.split_at_mut(level);
+        below[0].copy(&above[level - 1], self.sets);
+    }
+
+    /// Makes a candidate true at a node. Whether a set is left empty.
+    #[inline]
+    pub(super) fn apply(&mut self, tables: &Tables, net: &Net<W>, level: usize, candidate: usize) -> bool {
+        self.effort = self.effort.saturating_sub(1);
+        self.nodes[level].apply(tables, net, candidate, |fresh| self.choices.push(fresh), |_, _| {})
+    }
+
+    /// Makes a candidate true at a node. Whether that ends the braid, with two more sets at most.
+    #[inline]
+    pub(super) fn apply_ends(&mut self, tables: &Tables, net: &Net<W>, level: usize, candidate: usize) -> bool {
+        self.apply(tables, net, level, candidate) || self.nodes[level].ends()
     }
 
     /// Branches on the candidates of `range` in `choices`, with so many to apply.
     fn descend(
         &mut self,
         tables: &Tables,
-        net: &mut Net<W>,
+        net: &Net<W>,
+        level: usize,
         left: usize,
-        node: &Node<W>,
         range: std::ops::Range<usize>,
     ) -> bool {
         if left == 1 {
-            return self.finish(tables, net, node, range);
+            return self.finish(tables, net, level, range);
         }
-        if self.effort == 0 || self.is_hopeless(tables, net, left, node, range.clone()) {
+        if self.effort == 0 || self.is_hopeless(tables, net, level, left, range.clone()) {
             return false;
         }
         for choice in range.clone() {
-            let (trail, end) = (self.trail.len(), self.choices.len());
+            let end = self.choices.len();
             let candidate = self.choices[choice];
-            let mut below = node.clone();
             self.choices.extend_from_within(choice + 1..range.end);
             self.path.push(candidate);
-            if self.apply(tables, net, candidate.into(), &mut below)
-                || meet(&below.follows, &below.killers)
-                || self.descend(tables, net, left - 1, &below, end..self.choices.len())
+            self.open(level + 1);
+            if self.apply_ends(tables, net, level + 1, candidate.into())
+                || self.descend(tables, net, level + 1, left - 1, end..self.choices.len())
             {
                 return true;
             }
             self.path.pop();
             self.choices.truncate(end);
-            self.undo(trail);
         }
         false
     }
@@ -166,37 +167,29 @@ impl<const W: usize> Search<W> {
     fn is_hopeless(
         &mut self,
         tables: &Tables,
-        net: &mut Net<W>,
+        net: &Net<W>,
+        level: usize,
         left: usize,
-        node: &Node<W>,
         range: std::ops::Range<usize>,
     ) -> bool {
         if (left < 3 && self.size < 5) || left + 2 >= self.size {
             return false;
         }
-        let (trail, end) = (self.trail.len(), self.choices.len());
-        let mut node = node.clone();
+        let end = self.choices.len();
         self.choices.extend_from_within(range);
-        let conflict = self.layers(tables, net, left, &mut node, end);
+        self.open(level + 1);
+        let conflict = self.layers(tables, net, level + 1, left, end);
         self.choices.truncate(end);
-        self.undo(trail);
         !conflict
     }
 
     /// Applies the choices from `begin` on, and those that come of them, for so many layers; whether there was a conflict.
-    fn layers(
-        &mut self,
-        tables: &Tables,
-        net: &mut Net<W>,
-        layers: usize,
-        node: &mut Node<W>,
-        mut begin: usize,
-    ) -> bool {
+    fn layers(&mut self, tables: &Tables, net: &Net<W>, level: usize, layers: usize, mut begin: usize) -> bool {
         for _ in 0..layers {
             let end = self.choices.len();
             for choice in begin..end {
                 let candidate = self.choices[choice].into();
-                if self.apply(tables, net, candidate, node) || meet(&node.follows, &node.killers) {
+                if self.apply_ends(tables, net, level, candidate) {
                     return true;
                 }
             }
@@ -205,97 +198,12 @@ impl<const W: usize> Search<W> {
         false
     }
 
-    /// The last candidate to apply: no masks are written.
-    fn finish(&mut self, tables: &Tables, net: &mut Net<W>, node: &Node<W>, range: std::ops::Range<usize>) -> bool {
-        for choice in range {
-            let candidate = self.choices[choice];
-            net.learn(tables, candidate.into());
-            if self.is_last(tables, net, candidate.into(), node) {
-                self.path.push(candidate);
-                return true;
-            }
-        }
-        false
+    /// The last candidate to apply: no node is made of it.
+    fn finish(&mut self, tables: &Tables, net: &Net<W>, level: usize, range: std::ops::Range<usize>) -> bool {
+        let node = &mut self.nodes[level];
+        let mut choices = self.choices[range].iter();
+        let last = choices.find(|choice| node.ends_with(tables, net, (**choice).into(), &mut self.trail));
+        self.path.extend(last);
+        last.is_some()
     }
-
-    /// Whether a set is left empty, or two more sets end the braid, after this candidate.
-    #[inline]
-    fn is_last(&mut self, tables: &Tables, net: &Net<W>, candidate: usize, node: &Node<W>) -> bool {
-        // Most effects mean nothing; the others are collected without a branch.
-        let mut count = 0;
-        for effect in net.effects(candidate) {
-            let before = self.masks[usize::from(effect.set) % MAX_SETS];
-            let mask = before & !effect.taken;
-            let shape = tables.shape_at(effect.shapes, mask);
-            self.events[count % MAX_EFFECTS] = (effect.set, mask, shape);
-            count += usize::from(mask != before && shape != shape::LOOSE);
-        }
-        if count == 0 {
-            return false;
-        }
-        let mut node = node.clone();
-        for (set, mask, shape) in &self.events[..count] {
-            if *shape == shape::EMPTY {
-                return true;
-            }
-            mark(net, usize::from(*set), *mask, *shape, &mut node);
-        }
-        meet(&node.follows, &node.killers)
-    }
-
-    /// Makes a candidate true: takes what it is linked to from all sets. Whether one is left empty.
-    #[inline]
-    pub(super) fn apply(&mut self, tables: &Tables, net: &mut Net<W>, candidate: usize, node: &mut Node<W>) -> bool {
-        net.learn(tables, candidate);
-        self.effort = self.effort.saturating_sub(1);
-        for effect in net.effects(candidate) {
-            let slot = &mut self.masks[usize::from(effect.set) % MAX_SETS];
-            let (before, mask) = (*slot, *slot & !effect.taken);
-            if mask == before {
-                continue;
-            }
-            self.trail.push((effect.set, before));
-            *slot = mask;
-            match tables.shape_at(effect.shapes, mask) {
-                shape::LOOSE => {}
-                shape::EMPTY => {
-                    self.emptied = effect.set;
-                    return true;
-                }
-                shape => note(net, effect.set.into(), mask, shape, node, &mut self.choices),
-            }
-        }
-        false
-    }
-
-    /// Takes back what was applied since the trail had this length.
-    pub(super) fn undo(&mut self, to: usize) {
-        for (set, before) in self.trail.drain(to..).rev() {
-            self.masks[usize::from(set) % MAX_SETS] = before;
-        }
-    }
-}
-
-/// Enters what a set with this mask says; a candidate that follows for the first time is noted.
-#[inline]
-fn note<const W: usize>(net: &Net<W>, set: usize, mask: u16, shape: u8, node: &mut Node<W>, fresh: &mut Vec<u16>) {
-    if let Some(candidate) = mark(net, set, mask, shape, node) {
-        fresh.push(candidate);
-    }
-}
-
-/// Enters what a set with this mask says. Returns the candidate that follows from it, if it is new.
-#[inline]
-fn mark<const W: usize>(net: &Net<W>, set: usize, mask: u16, shape: u8, node: &mut Node<W>) -> Option<u16> {
-    let candidate = net.slot(set, mask.trailing_zeros());
-    if shape != shape::ONE {
-        net.add_killers(set, shape, candidate, &mut node.killers);
-        return None;
-    }
-    if contains(&node.follows, candidate.into()) {
-        return None;
-    }
-    insert(&mut node.follows, candidate.into());
-    add(&mut node.killers, net.links(candidate.into()));
-    Some(candidate)
 }

@@ -20,8 +20,8 @@ pub(crate) struct State {
     count: usize,
     /// Cells without a digit.
     open: usize,
-    /// Sets that came down to one candidate; some of them may have been closed since.
-    singles: Vec<u16>,
+    /// Sets that came down to one candidate, as bits; some of them may have been closed since.
+    singles: Vec<u64>,
     /// The first set that was left with nothing.
     empty: Option<u16>,
 }
@@ -105,6 +105,7 @@ impl State {
         self.alive.clear();
         self.alive.resize(tables.candidate_count().div_ceil(64), 0);
         self.singles.clear();
+        self.singles.resize(tables.set_count().div_ceil(64), 0);
         (self.count, self.open, self.empty) = (0, 0, None);
     }
 
@@ -127,7 +128,7 @@ impl State {
             if mask == 0 {
                 self.empty.get_or_insert(set as u16);
             } else if !self.closed[set] {
-                self.singles.push(set as u16);
+                self.singles[set / 64] |= 1 << (set % 64);
             }
         }
     }
@@ -159,23 +160,15 @@ impl State {
         }
     }
 
-    /// The next single that waits, in no order that matters: its set and its candidate.
-    pub(crate) fn pop_single(&mut self, tables: &Tables) -> Option<(usize, usize)> {
-        while let Some(set) = self.singles.pop() {
-            if let Some(single) = self.single_of(tables, set.into()) {
-                return Some(single);
-            }
-        }
-        None
-    }
-
-    /// The most familiar single that waits: of a box, a column, a row, and at last of a cell.
+    /// The most familiar single that waits, its set and its candidate: of a box, a column, a row, and at last of a cell.
     pub(crate) fn take_single(&mut self, tables: &Tables) -> Option<(usize, usize)> {
         loop {
-            let (best, _) = self.singles.iter().enumerate().max_by_key(|(_, set)| **set)?;
-            let set = self.singles.swap_remove(best);
-            if let Some(single) = self.single_of(tables, set.into()) {
-                return Some(single);
+            let (index, word) = self.singles.iter_mut().enumerate().rfind(|(_, word)| **word != 0)?;
+            let bit = word.ilog2() as usize;
+            *word ^= 1 << bit;
+            let single = self.single_of(tables, 64 * index + bit);
+            if single.is_some() {
+                return single;
             }
         }
     }
@@ -188,7 +181,7 @@ impl State {
     /// Places all that follows by singles. Whether no set is left with nothing.
     pub(crate) fn settle(&mut self, tables: &Tables) -> bool {
         while self.empty.is_none()
-            && let Some((_, candidate)) = self.pop_single(tables)
+            && let Some((_, candidate)) = self.take_single(tables)
         {
             self.place(tables, candidate);
         }
@@ -212,7 +205,8 @@ impl State {
         self.masks[set]
     }
 
-    pub(super) fn masks(&self) -> &[u16] {
+    /// The candidates left in each set.
+    pub(crate) fn masks(&self) -> &[u16] {
         &self.masks
     }
 

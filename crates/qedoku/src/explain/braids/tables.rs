@@ -35,6 +35,9 @@ pub(super) mod shape {
 /// The geometry of a board of side 4 to 16, for loops that look things up.
 pub(crate) struct Tables {
     board: Board,
+    /// What the numbers mean.
+    names: Box<[Candidate]>,
+    named_sets: Box<[Set]>,
     /// The sets of each candidate: cell, row, column, box.
     sets: Box<[[u16; 4]]>,
     /// The place of each candidate in these sets.
@@ -53,6 +56,8 @@ impl Tables {
         assert!(board.side() <= MAX_SIDE, "masks have 16 bits");
         let mut tables = Tables {
             board,
+            names: (0..board.side().pow(3)).map(|number| Candidate::from_index(board, number)).collect(),
+            named_sets: Set::all(board).collect(),
             sets: vec![[0; 4]; board.side().pow(3)].into(),
             places: vec![[0; 4]; board.side().pow(3)].into(),
             candidates: vec![0; MAX_SETS * MAX_SIDE].into(),
@@ -138,23 +143,18 @@ impl Tables {
     /// What the candidates of a mask have in common.
     #[inline]
     pub(super) fn shape(&self, set: usize, mask: u16) -> u8 {
-        self.shape_at(self.shapes_of(set), mask)
+        self.shape_of_kind(self.kind(set).into(), mask)
     }
 
-    /// Where the shapes of a set's masks begin.
-    pub(super) fn shapes_of(&self, set: usize) -> u32 {
-        u32::from(self.kind(set)) << self.side()
-    }
-
-    /// The shape of a mask of a set whose shapes begin there.
+    /// The same for a kind of sets.
     #[inline]
-    pub(super) fn shape_at(&self, shapes: u32, mask: u16) -> u8 {
-        self.shapes[shapes as usize | usize::from(mask)]
+    pub(super) fn shape_of_kind(&self, kind: usize, mask: u16) -> u8 {
+        self.shapes[kind << self.side() | usize::from(mask)]
     }
 
     /// The set with this number.
     pub(crate) fn set(&self, number: usize) -> Set {
-        Set::from_index(self.board, number).expect("the number is one of a set")
+        self.named_sets[number]
     }
 
     /// The number of a set.
@@ -164,7 +164,7 @@ impl Tables {
 
     /// The candidate with this number.
     pub(crate) fn name(&self, candidate: u16) -> Candidate {
-        Candidate::from_index(self.board, usize::from(candidate))
+        self.names[usize::from(candidate)]
     }
 }
 

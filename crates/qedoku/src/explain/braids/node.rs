@@ -1,0 +1,120 @@
+//! A node of a search: what is left of each set when some candidates are true, and what follows from that.
+
+use super::net::{Bits, Net, add, contains, insert, meet};
+use super::tables::{MAX_SETS, Tables, shape};
+
+/// What is known at a node.
+#[derive(Clone)]
+pub(super) struct Node<const W: usize> {
+    /// The candidates left in each set; sets of which a candidate was made true are left as they were.
+    pub(super) masks: Box<[u16; MAX_SETS]>,
+    /// The candidates that are impossible.
+    gone: Bits<W>,
+    /// The candidates that are the only ones left in some set.
+    pub(super) follows: Bits<W>,
+    /// The candidates that would leave nothing of some set.
+    pub(super) killers: Bits<W>,
+    /// The set that was left empty.
+    pub(super) emptied: u16,
+}
+
+impl<const W: usize> Node<W> {
+    pub(super) fn new() -> Node<W> {
+        Node { masks: Box::new([0; MAX_SETS]), gone: [0; W], follows: [0; W], killers: [0; W], emptied: 0 }
+    }
+
+    /// Becomes another node of a board with so many sets.
+    #[inline]
+    pub(super) fn copy(&mut self, other: &Node<W>, sets: usize) {
+        self.masks[..sets].copy_from_slice(&other.masks[..sets]);
+        (self.gone, self.follows, self.killers) = (other.gone, other.follows, other.killers);
+    }
+
+    /// Whether two more sets end the braid: one gives a candidate, the other is left with nothing by it.
+    #[inline]
+    pub(super) fn ends(&self) -> bool {
+        meet(&self.follows, &self.killers)
+    }
+
+    /// Makes a candidate true: takes what it is linked to from all other sets. What follows for the first time is added to
+    /// `fresh`. Whether a set is left empty.
+    #[inline]
+    pub(super) fn apply(
+        &mut self,
+        tables: &Tables,
+        net: &Net<W>,
+        candidate: usize,
+        mut fresh: impl FnMut(u16),
+        mut changes: impl FnMut(u16, u16),
+    ) -> bool {
+        let own = net.standing(candidate);
+        let links = net.links(candidate);
+        for word in 0..W {
+            let mut new = links[word] & !self.gone[word];
+            self.gone[word] |= new;
+            while new != 0 {
+                let standing = net.standing(64 * word + new.trailing_zeros() as usize);
+                new &= new - 1;
+                for kind in 0..4 {
+                    let set = standing.sets[kind];
+                    if set == own.sets[kind] {
+                        continue;
+                    }
+                    let mask = &mut self.masks[usize::from(set) % MAX_SETS];
+                    changes(set, *mask);
+                    *mask &= !standing.bits[kind];
+                    let (mask, shape) = (*mask, tables.shape_of_kind(kind, *mask));
+                    if shape == shape::LOOSE {
+                        continue;
+                    }
+                    if shape == shape::EMPTY {
+                        self.emptied = set;
+                        return true;
+                    }
+                    self.mark(net, set.into(), mask, shape).into_iter().for_each(&mut fresh);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether the braid would end with this candidate and two more sets at most. The node is left as it was.
+    pub(super) fn ends_with(
+        &mut self,
+        tables: &Tables,
+        net: &Net<W>,
+        candidate: usize,
+        trail: &mut Vec<(u16, u16)>,
+    ) -> bool {
+        let (gone, follows, killers) = (self.gone, self.follows, self.killers);
+        trail.clear();
+        let ends = self.apply(tables, net, candidate, |_| {}, |set, mask| trail.push((set, mask))) || self.ends();
+        for (set, mask) in trail.iter().rev() {
+            self.masks[usize::from(*set) % MAX_SETS] = *mask;
+        }
+        (self.gone, self.follows, self.killers) = (gone, follows, killers);
+        ends
+    }
+
+    /// Enters what a set with this mask says. Returns the candidate that follows from it, if it is new.
+    #[inline]
+    pub(super) fn mark(&mut self, net: &Net<W>, set: usize, mask: u16, shape: u8) -> Option<u16> {
+        let candidate = net.slot(set, mask.trailing_zeros());
+        if shape != shape::ONE {
+            net.add_killers(set, shape, candidate, &mut self.killers);
+            return None;
+        }
+        if contains(&self.follows, candidate.into()) {
+            return None;
+        }
+        insert(&mut self.follows, candidate.into());
+        add(&mut self.killers, net.links(candidate.into()));
+        Some(candidate)
+    }
+
+    /// Nothing is known but what is left.
+    pub(super) fn reset(&mut self, masks: &[u16], gone: Bits<W>) {
+        self.masks[..masks.len()].copy_from_slice(masks);
+        (self.gone, self.follows, self.killers) = (gone, [0; W], [0; W]);
+    }
+}
