@@ -143,9 +143,12 @@ impl Path {
             if state.is_full() || state.empty().is_some() || stopped {
                 return moves;
             }
-            for candidate in placed.drain(..) {
-                now.iter_mut().for_each(|now| now.place(tables.name(candidate)));
+            if let Some(now) = &mut now {
+                for candidate in &placed {
+                    now.place(tables.name(*candidate));
+                }
             }
+            placed.clear();
             let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), &mut trail, depth) else { return moves };
             let tables = self.finder.braids.tables();
             for candidate in &one.candidates {

@@ -48,9 +48,8 @@ impl<const W: usize> Node<W> {
         mut changes: impl FnMut(u16, u16),
     ) -> bool {
         let own = net.standing(candidate);
-        let links = net.links(candidate);
-        for word in 0..W {
-            let mut new = links[word] & !self.gone[word];
+        for (word, links) in net.links(candidate).iter().enumerate() {
+            let mut new = links & !self.gone[word];
             self.gone[word] |= new;
             while new != 0 {
                 let standing = net.standing(64 * word + new.trailing_zeros() as usize);

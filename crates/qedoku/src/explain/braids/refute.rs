@@ -122,7 +122,9 @@ impl<'a, const W: usize> Blame<'a, W> {
     }
 
     fn need(&mut self, places: &[u16]) {
-        places.iter().for_each(|place| self.needed[usize::from(*place)] = true);
+        for place in places {
+            self.needed[usize::from(*place)] = true;
+        }
     }
 
     /// Who is needed beside those that are, so that before a place in the order nothing of a set is left but what has that place.
