@@ -13,17 +13,15 @@
 
 use super::pair::Pair;
 use super::state::State;
-use super::tables::{Tables, places};
+use super::tables::{MAX_SIDE, Tables, places};
 
 /// A bit for each lane.
 pub(super) type Row<const P: usize> = [Pair; P];
 
 /// The rounds of all targets.
 pub(super) struct Lanes<const P: usize> {
-    /// The candidates of the open sets, set after set.
-    flat: Vec<u16>,
-    /// How many there are in each set, and whether the set has changed since the last time.
-    lengths: Vec<(u8, bool)>,
+    /// The open sets by their number of candidates.
+    sets: [Sets; MAX_SIDE + 1],
     real: Vec<Row<P>>,
     gone: Vec<Row<P>>,
     /// What each candidate is linked to.
@@ -34,6 +32,15 @@ pub(super) struct Lanes<const P: usize> {
     affected: Row<P>,
     /// Rounds done.
     rounds: usize,
+}
+
+/// Sets with the same number of candidates.
+#[derive(Default)]
+struct Sets {
+    /// The candidates, set after set.
+    flat: Vec<u16>,
+    /// Whether each set has changed since the last time.
+    changed: Vec<bool>,
 }
 
 /// What a round brings.
@@ -50,8 +57,7 @@ impl<const P: usize> Lanes<P> {
     pub(super) fn new() -> Lanes<P> {
         let none = [Pair::none(); P];
         Lanes {
-            flat: Vec::new(),
-            lengths: Vec::new(),
+            sets: Default::default(),
             real: Vec::new(),
             gone: Vec::new(),
             links: Vec::new(),
@@ -78,12 +84,15 @@ impl<const P: usize> Lanes<P> {
         slot: impl Fn(usize, u32) -> u16,
         changed: &[bool],
     ) {
-        self.flat.clear();
-        self.lengths.clear();
+        for sets in &mut self.sets {
+            sets.flat.clear();
+            sets.changed.clear();
+        }
         for set in (0..tables.set_count()).filter(|set| !state.is_closed(*set)) {
             let mask = state.mask(set);
-            self.flat.extend(places(mask).map(|place| slot(set, place)));
-            self.lengths.push((mask.count_ones() as u8, changed[set]));
+            let sets = &mut self.sets[mask.count_ones() as usize];
+            sets.flat.extend(places(mask).map(|place| slot(set, place)));
+            sets.changed.push(changed[set]);
         }
         self.running = [Pair::none(); P];
         for (number, _) in names.iter().enumerate().filter(|(_, name)| state.is_open((**name).into())) {
@@ -123,39 +132,35 @@ impl<const P: usize> Lanes<P> {
     /// What is real in a set rules out the others, and two that are real there rule out each other. Returns what is new.
     fn rule_out(&mut self) -> Row<P> {
         let mut changed = [Pair::none(); P];
-        let mut flat = &self.flat[..];
-        for (length, _) in &self.lengths {
-            let (set, rest) = flat.split_at(usize::from(*length));
-            flat = rest;
-            let (one, two) = counts(set, &self.real, |pair| pair);
+        let (real, gone) = (&self.real, &mut self.gone);
+        each(&self.sets, |set, _| {
+            let (one, two) = counts(set, real, |pair| pair);
             for candidate in set {
-                let real = &self.real[usize::from(*candidate)];
-                let gone = &mut self.gone[usize::from(*candidate)];
+                let real = &real[usize::from(*candidate)];
+                let gone = &mut gone[usize::from(*candidate)];
                 for pair in 0..P {
                     let new = one[pair].without(real[pair]).or(two[pair]).without(gone[pair]);
                     changed[pair] = changed[pair].or(new);
                     gone[pair] = gone[pair].or(new);
                 }
             }
-        }
+        });
         changed
     }
 
     /// The only candidate left of a set is real. Returns the lanes where a set has none.
     fn conclude(&mut self) -> Row<P> {
         let mut conflicts = [Pair::none(); P];
-        let mut flat = &self.flat[..];
-        for (length, changed) in &self.lengths {
-            let (set, rest) = flat.split_at(usize::from(*length));
-            flat = rest;
-            let (some, many) = counts(set, &self.gone, |pair| Pair::all().without(pair));
-            if *changed {
-                for (affected, many) in self.affected.iter_mut().zip(&many) {
+        let (real, gone, all) = (&mut self.real, &self.gone, &mut self.affected);
+        each(&self.sets, |set, changed| {
+            let (some, many) = counts(set, gone, |pair| Pair::all().without(pair));
+            if changed {
+                for (affected, many) in all.iter_mut().zip(&many) {
                     *affected = affected.or(Pair::all().without(*many));
                 }
             }
-            enter(set, &some, &many, &self.gone, &mut self.real, &mut conflicts);
-        }
+            enter(set, &some, &many, gone, real, &mut conflicts);
+        });
         conflicts
     }
 
@@ -190,15 +195,13 @@ impl<const P: usize> Lanes<P> {
     /// Looks at each set once, both ways. The lanes with a conflict, and whether anything is new.
     fn sweep(&mut self) -> (Row<P>, bool) {
         let (mut conflicts, mut changed) = ([Pair::none(); P], Pair::none());
-        let mut flat = &self.flat[..];
-        for (length, _) in &self.lengths {
-            let (set, rest) = flat.split_at(usize::from(*length));
-            flat = rest;
-            let (one, two) = counts(set, &self.real, |pair| pair);
+        let (all_real, all_gone) = (&mut self.real, &mut self.gone);
+        each(&self.sets, |set, _| {
+            let (one, two) = counts(set, all_real, |pair| pair);
             let (mut some, mut many) = ([Pair::none(); P], [Pair::none(); P]);
             for candidate in set {
-                let real = &self.real[usize::from(*candidate)];
-                let gone = &mut self.gone[usize::from(*candidate)];
+                let real = &all_real[usize::from(*candidate)];
+                let gone = &mut all_gone[usize::from(*candidate)];
                 for pair in 0..P {
                     let all = one[pair].without(real[pair]).or(two[pair]).or(gone[pair]);
                     changed = changed.or(all.without(gone[pair]));
@@ -207,9 +210,24 @@ impl<const P: usize> Lanes<P> {
                     some[pair] = some[pair].or(Pair::all().without(all));
                 }
             }
-            enter(set, &some, &many, &self.gone, &mut self.real, &mut conflicts);
-        }
+            enter(set, &some, &many, all_gone, all_real, &mut conflicts);
+        });
         (conflicts, !changed.is_none())
+    }
+}
+
+/// Goes through all sets. Most have two to four candidates: there the number is known to the compiler.
+#[inline]
+fn each(sets: &[Sets], mut act: impl FnMut(&[u16], bool)) {
+    for (length, sets) in sets.iter().enumerate() {
+        let changed = sets.changed.iter().copied();
+        match length {
+            0 => {}
+            2 => sets.flat.as_chunks::<2>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
+            3 => sets.flat.as_chunks::<3>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
+            4 => sets.flat.as_chunks::<4>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
+            _ => sets.flat.chunks_exact(length).zip(changed).for_each(|(set, changed)| act(set, changed)),
+        }
     }
 }
 
