@@ -28,6 +28,8 @@ pub(crate) struct Counter {
     matrices: Vec<Matrix>,
     /// The matrices that each set is in.
     of_sets: Vec<Vec<u16>>,
+    /// For each set whether it is open, and in the high byte whether it has few enough candidates: sums count both.
+    tallies: Vec<u16>,
     /// The open sets of a matrix with few enough candidates, and their masks.
     rows: Vec<(u16, u16)>,
     chosen: Vec<u16>,
@@ -56,34 +58,44 @@ impl Counter {
         for (index, matrix) in matrices.iter().enumerate() {
             matrix.sets.iter().for_each(|set| of_sets[usize::from(*set)].push(index as u16));
         }
-        Counter { matrices, of_sets, rows: Vec::new(), chosen: Vec::new(), effort: 0 }
+        Counter { matrices, of_sets, tallies: Vec::new(), rows: Vec::new(), chosen: Vec::new(), effort: 0 }
     }
 
     /// Adds all patterns of `size` sets that take something away, but for those that were found in an earlier state of the way.
     pub(crate) fn find(&mut self, tables: &Tables, state: &State, size: usize, seen: &mut Seen, found: &mut Vec<Move>) {
         self.compare(state, seen);
+        self.tally(state.masks(), size);
         for index in 0..self.matrices.len() {
             if seen.sizes[index] >> size & 1 != 0 {
                 continue;
             }
             seen.sizes[index] |= 1 << size;
-            self.rows.clear();
-            let mut open = 0;
-            for set in &self.matrices[index].sets {
-                if state.is_closed((*set).into()) {
-                    continue;
-                }
-                let mask = state.mask((*set).into());
-                open += 1;
-                if has_at_most(mask, size) {
-                    self.rows.push((*set, mask));
-                }
-            }
+            let matrix = &self.matrices[index];
+            let tally: u16 = matrix.sets.iter().map(|set| self.tallies[usize::from(*set)]).sum();
+            let (open, few) = (usize::from(tally & 0xff), usize::from(tally >> 8));
             // With fewer others, these make a smaller pattern of columns that takes the same away.
-            if open >= 2 * size && self.rows.len() >= size {
+            if open >= 2 * size && few >= size {
+                self.rows.clear();
+                let few = matrix.sets.iter().filter(|set| self.tallies[usize::from(**set)] > 0xff);
+                self.rows.extend(few.map(|set| (*set, state.mask((*set).into()))));
                 self.effort = EFFORT;
-                self.choose(tables, state, self.matrices[index].cover, size, 0, 0, found);
+                self.choose(tables, state, matrix.cover, size, 0, 0, found);
             }
+        }
+    }
+
+    /// Tells open sets with at most `size` candidates from others. A set with one candidate is closed, or a single that goes first.
+    ///
+    /// Candidates are taken away one by one from all sets side by side: so the compiler makes vectors of it.
+    fn tally(&mut self, masks: &[u16], size: usize) {
+        self.tallies.clear();
+        self.tallies.extend_from_slice(masks);
+        for _ in 0..size {
+            self.tallies.iter_mut().for_each(|rest| *rest &= rest.wrapping_sub(1));
+        }
+        for (tally, mask) in self.tallies.iter_mut().zip(masks) {
+            let is_open = u16::from(mask & mask.wrapping_sub(1) != 0);
+            *tally = is_open | (is_open & u16::from(*tally == 0)) << 8;
         }
     }
 
