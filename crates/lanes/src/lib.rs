@@ -41,8 +41,10 @@ mod question;
 mod harvest;
 mod logic;
 mod memory;
+mod moves;
 mod solo;
 mod pool;
+mod fill;
 mod solver;
 mod threads;
 #[cfg(test)]

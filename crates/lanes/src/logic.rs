@@ -103,15 +103,11 @@ impl<V: Vector> Ways<V> {
 pub(crate) fn settle<V: Vector, Q: Spread>(cells: &mut [V; 9], empty: &mut V) {
     let one = V::splat(1);
     let mut singles = *cells;
-    let mut less = *cells;
     for i in 0..9 {
-        less[i] = cells[i].sub(one);
-        singles[i] = cells[i].if_single(less[i]);
+        let less = cells[i].sub(one);
+        *empty = empty.or(less);
+        singles[i] = cells[i].if_single(less.after(empty));
     }
-    for i in [0, 2, 4, 6] {
-        *empty = empty.or3(less[i], less[i + 1]);
-    }
-    *empty = empty.or(less[8]);
 
     let s = &singles;
     let placed = s[0].or3(s[1], s[2]).or3(s[3].or3(s[4], s[5]), s[6].or3(s[7], s[8]));
@@ -166,7 +162,7 @@ impl<V: Vector> Passed<V> {
     /// away.
     #[inline(always)]
     pub(crate) fn pass(&mut self, triads: &[V; 9]) -> [V; 9] {
-        let t = self.ways(triads).triads();
+        let t = self.first_ways(triads);
         let mut narrowed = t;
         for i in 0..3 {
             [narrowed[i], narrowed[3 + i], narrowed[6 + i]] = narrow([t[i], t[3 + i], t[6 + i]]);
@@ -174,13 +170,14 @@ impl<V: Vector> Passed<V> {
         self.last_ways(&narrowed).triads()
     }
 
-    /// The ways before hidden triples are looked for.
+    /// What the ways leave, before hidden triples are looked for.
     #[inline(always)]
-    pub(crate) fn ways(&mut self, triads: &[V; 9]) -> Ways<V> {
-        let ways = Ways::new(triads);
-        let (f, r) = (&ways.falling, &ways.rising);
-        self.possible = self.possible.and_either(f[0].or3(f[1], f[2]), r[0].or3(r[1], r[2]));
-        ways
+    pub(crate) fn first_ways(&mut self, triads: &[V; 9]) -> [V; 9] {
+        let mut left = Ways::new(triads).triads();
+        // Every way passes through each row.
+        self.possible = self.possible.and(left[0].or3(left[1], left[2]));
+        left[0] = left[0].after(&mut self.possible);
+        left
     }
 
     /// The ways after that.

@@ -178,14 +178,15 @@ impl Node {
         }
         let total = |which: usize| (0..9).map(|bit| ways(&self.triads[which], 1 << bit)).sum::<usize>();
         let which = (0..6).filter(|which| total(*which) > 9).min_by_key(|which| total(*which)).expect("not decided");
-        let t = &self.triads[which];
+        // After a round all triads are on ways; in a node that was split again without one, they are not.
+        let t = &on_ways(&self.triads[which]);
         let digits = (0..9).map(|bit| 1 << bit).filter(|digit| ways(t, *digit) > 1);
         let digit = digits.min_by_key(|digit| ways(t, *digit).min(4)).expect("not decided");
         let has = |i: &usize| t[*i] & digit != 0;
         let row = usize::from((0..3).filter(has).count() < 2);
         let keep = (3 * row..3 * row + 3).find(has).expect("the digit is in this row");
         let [mut first, mut second] = [*self; 2];
-        for i in (3 * row..3 * row + 3).filter(|i| *i != keep) {
+        for i in (3 * row..3 * row + 3).filter(|i| *i != keep && has(i)) {
             first.triads[which][i] &= !digit;
         }
         second.triads[which][keep] &= !digit;
@@ -311,6 +312,22 @@ fn compare<V: Vector>(nodes: &[Node]) -> usize {
     compared
 }
 
+/// The lanes of a pool that was filled with a question: the live ones, and their nodes.
+fn filled<Q: Spread>(simd: Simd, question: Q) -> (u32, Vec<[[u16; 9]; 6]>) {
+    struct Fill<Q>(Q);
+    impl<Q: Spread> Job for Fill<Q> {
+        type Output = (u32, Vec<[[u16; 9]; 6]>);
+        fn run<V: Rotate>(self) -> Self::Output {
+            let mut solo = Solo::new();
+            solo.ask(&self.0);
+            let mut pool = Pool::<V>::of_nodes(&[]);
+            assert_eq!(pool.fill::<Q>(&solo), u64::from(pool.live.count_ones()));
+            (pool.live, (0..V::LANES).map(|lane| pool.node(lane)).collect())
+        }
+    }
+    simd.run(Fill(question))
+}
+
 /// A whole search of the one-puzzle engine with one seat.
 fn solo_effort<Q: Spread + Copy>(simd: Simd, question: Q) -> u64 {
     struct Whole<Q>(Q);
@@ -335,6 +352,33 @@ fn pools_of_every_width_do_what_the_model_does_node_for_node() {
     for simd in Simd::available() {
         let compared = simd.run(ComparePool(nodes.clone()));
         assert!(compared > nodes.len(), "{} rounds of live nodes by {}", compared, simd.name());
+    }
+}
+
+#[test]
+fn a_hard_question_fills_all_lanes_with_different_children() {
+    fn compare<Q: Spread + Copy>(question: Q) {
+        for simd in Simd::available() {
+            let (live, lanes) = filled(simd, question);
+            assert_eq!(live.count_ones() as usize, lanes.len(), "{}", simd.name());
+            for (lane, triads) in lanes.iter().enumerate() {
+                let splits = 0..lanes.len().ilog2();
+                let node = splits.fold(Node::ask(&question), |node, bit| node.split()[lane >> bit & 1]);
+                assert_eq!(*triads, node.triads, "{lane} of {}", simd.name());
+            }
+        }
+    }
+    for (seed, puzzle) in PUZZLES[2..4].iter().enumerate() {
+        compare(Line(puzzle));
+        compare(fewer(puzzle, seed));
+    }
+}
+
+#[test]
+fn a_node_that_cannot_be_split_fills_one_lane() {
+    let grid = Solutions::new(&Line(PUZZLES[0])).next().expect("it has one");
+    for simd in Simd::available() {
+        assert_eq!(filled(simd, grid).0, 1, "{}", simd.name());
     }
 }
 

@@ -17,9 +17,11 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, DECIDED, Passed, Ways};
-use crate::memory::{CELLS, Memory, Moves, NEW, OWNER, Plan, Splits};
+use crate::memory::{CELLS, Memory, NEW, OWNER};
+use crate::moves::{Moves, Plan, Splits};
 use crate::question::{ALL, Spread};
 use crate::simd::{Vector, for_each_bit};
+use crate::solo::Solo;
 use crate::solver::Effort;
 
 /// A question has its number in a lane.
@@ -31,15 +33,15 @@ const AHEAD: usize = 96;
 /// The lanes: a search node in each.
 pub(crate) struct Pool<V> {
     /// The nine triads of each band, row by row, and of each stack, column by column.
-    triads: [[V; 9]; 6],
+    pub(crate) triads: [[V; 9]; 6],
     /// The number of the question.
-    owner: V,
+    pub(crate) owner: V,
     /// What the question allows in each cell, box by box, if it is more than givens.
-    allowed: [[V; 9]; 9],
+    pub(crate) allowed: [[V; 9]; 9],
     /// The cells after the singles of a round: kept here from bands to stacks.
     cells: [[V; 9]; 9],
     /// The lanes that hold a node.
-    live: u32,
+    pub(crate) live: u32,
     /// The lanes whose node is a whole question, not yet split.
     roots: u32,
     /// The lanes where the stacks changed nothing in the last round.
@@ -62,7 +64,7 @@ pub(crate) const FEW_CANDIDATES: u16 = 4;
 const NOWHERE: u16 = u16::MAX;
 
 impl<V: Vector> Pool<V> {
-    const LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
+    pub(crate) const LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
 
     #[inline(always)]
     fn new() -> Pool<V> {
@@ -89,37 +91,42 @@ impl<V: Vector> Pool<V> {
     #[inline(always)]
     pub(crate) fn round<Q: Spread>(&mut self) -> Round {
         let all = V::splat(ALL);
-        let (mut passed, mut empty, mut taken) = (Passed::new(), V::splat(0), V::splat(0));
+        let (mut passed, mut empty) = (Passed::new(), V::splat(0));
         for band in 0..3 {
-            let mut rows = [all; 9];
             for stack in 0..3 {
-                let cells = self.settled::<Q>(3 * band + stack, &mut empty);
+                let cells = self.settled::<Q>(band, stack, &mut empty);
                 for row in 0..3 {
-                    rows[3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
+                    self.triads[band][3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
                 }
                 self.cells[3 * band + stack] = cells;
             }
-            self.triads[band] = passed.pass(&rows);
+            self.triads[band] = passed.pass(&self.triads[band]);
         }
+        // What the stacks take away, or the sums of all vertical triads before and after that: sets only lose digits.
+        let (mut taken, mut before, mut after) = (V::splat(0), V::splat(0), V::splat(0));
         for stack in 0..3 {
             let mut columns = [all; 9];
             for band in 0..3 {
                 let (cells, h) = (&self.cells[3 * band + stack], &self.triads[band]);
                 for column in 0..3 {
                     let two = cells[column].and(h[stack]).or_both(cells[3 + column], h[3 + stack]);
-                    columns[3 * column + band] = two.or_both(cells[6 + column], h[6 + stack]);
+                    let triad = two.or_both(cells[6 + column], h[6 + stack]);
+                    before = before.add(triad);
+                    columns[3 * column + band] = triad.after(&mut before);
                 }
             }
             let left = passed.pass(&columns);
             for i in 0..9 {
                 taken = taken.or_without(columns[i], left[i]);
+                after = after.add(left[i]);
             }
             self.triads[3 + stack] = left;
         }
+        let calm = if V::FEW_REGISTERS { before.equal(after) } else { taken.equal(V::splat(0)) };
         Round {
             // Where a digit has no way, the difference is below 0.
             alive: !passed.possible.sub(all).or(empty).high_bits(),
-            calm: V::bits(taken.equal(V::splat(0))),
+            calm: V::bits(calm),
             decided: V::bits(passed.odd.equal(all)),
         }
     }
@@ -144,7 +151,7 @@ impl<V: Vector> Pool<V> {
     /// Where to split: in the band or stack with the fewest ways that has more than nine; its digit as [`Ways`] says; the
     /// first row that has it in two triads.
     #[inline(always)]
-    fn splits<Q: Spread>(&self) -> Splits<V> {
+    pub(crate) fn splits<Q: Spread>(&self) -> Splits<V> {
         let none = V::splat(0);
         let mut ways = Ways::new(&self.triads[0]);
         let mut best = ways.excess();
@@ -181,7 +188,7 @@ impl<V: Vector> Pool<V> {
         let (mut digit, mut row, mut keep) = (none, none, none);
         for block in 0..9 {
             let (band, stack) = (block / 3, block % 3);
-            let cells = self.settled::<Q>(block, &mut V::splat(0));
+            let cells = self.settled::<Q>(band, stack, &mut V::splat(0));
             for i in 0..9 {
                 let (r, c) = (i / 3, i % 3);
                 let more = cells[i].ones().sub(V::splat(2));
@@ -209,10 +216,10 @@ impl<V: Vector> Pool<V> {
 
     /// The cells of a box as its triads (and the question) and the singles leave them.
     #[inline(always)]
-    fn settled<Q: Spread>(&self, block: usize, empty: &mut V) -> [V; 9] {
+    fn settled<Q: Spread>(&self, band: usize, stack: usize, empty: &mut V) -> [V; 9] {
         let mut cells = [V::splat(0); 9];
         for i in 0..9 {
-            cells[i] = self.cell::<Q>(block / 3, block % 3, i);
+            cells[i] = self.cell::<Q>(band, stack, i);
         }
         logic::settle::<V, Q>(&mut cells, empty);
         cells
@@ -228,6 +235,9 @@ impl<V: Vector> Pool<V> {
             splits.row = V::select(V::mask(split), splits.row, V::splat(NOWHERE));
             // Each row is loaded and stored once; what is not to be done is left out of the loop.
             match (moves.push != 0, moves.fork_to != 0) {
+                (false, true) if moves.pop_to == 0 => {
+                    self.step_as::<Q, false, true, false>(Some(&splits), memory, stride, moves);
+                }
                 (false, _) => self.step_as::<Q, false, true, true>(Some(&splits), memory, stride, moves),
                 (true, false) => self.step_as::<Q, true, false, true>(Some(&splits), memory, stride, moves),
                 (true, true) => self.step_as::<Q, true, true, false>(Some(&splits), memory, stride, moves),
@@ -275,12 +285,20 @@ impl<V: Vector> Pool<V> {
     }
 }
 
-/// Answers questions. Nodes that wait in memory are worked on too.
+/// Answers questions. Nodes that wait in memory are worked on too, and so is the root of question 0, if one is handed over.
 #[inline(always)]
-pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, harvest: &mut Harvest) -> Effort {
+pub(crate) fn run<V: Vector, Q: Spread>(
+    questions: &[Q],
+    root: Option<&Solo>,
+    memory: &mut Memory,
+    harvest: &mut Harvest,
+) -> Effort {
     debug_assert!(questions.len() <= MOST_QUESTIONS);
     let mut effort = Effort::default();
     let mut pool = Pool::<V>::new();
+    if let Some(root) = root {
+        effort.guesses += pool.fill::<Q>(root) - 1;
+    }
     let mut next = 0; // question
     let (mut stable, mut decided) = (0u32, 0u32);
     let few = V::LANES as u32 * 3 / 32;
@@ -295,12 +313,15 @@ pub(crate) fn run<V: Vector, Q: Spread>(questions: &[Q], memory: &mut Memory, ha
         let enough = (lanes * 7 / 16).max(1);
         let waiting = stable | decided | if work { idle } else { 0 };
         let all_wait = pool.live & !stable & !decided == 0;
-        if all_wait || waiting.count_ones() >= enough {
+        // A round takes as long for one node as for all lanes: if many are idle, nodes are split before they are stable.
+        let early = if work || idle.count_ones() < V::LANES as u32 / 4 { 0 } else { pool.live & !stable & !decided };
+        if all_wait || early != 0 || waiting.count_ones() >= enough {
             if decided != 0 {
                 stable |= gather::<V, Q>(&mut pool, decided, memory, harvest);
                 stable &= pool.live;
             }
             let mut idle = !pool.live & Pool::<V>::LANES;
+            stable |= V::lowest(early & pool.live, idle.count_ones().saturating_sub(stable.count_ones()));
             if memory.new < V::LANES && next < questions.len() {
                 let end = questions.len().min(next + V::LANES);
                 memory.take_in::<V, Q>(&questions[next..end], next);

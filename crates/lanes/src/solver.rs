@@ -212,7 +212,7 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
     #[inline(always)]
     fn run<V: Rotate>(self) -> Effort {
         let Session { mut questions, memory, solo, harvest } = self;
-        let mut effort = Effort::default();
+        let (mut effort, mut root) = (Effort::default(), None);
         memory.start();
         if let [question] = questions {
             solo.ask(question);
@@ -222,10 +222,14 @@ impl<Q: Spread> Job for Session<'_, '_, Q> {
             if !harvest.wants(0) || solo.is_done() {
                 return effort;
             }
-            solo.hand_over::<Q>(memory);
+            if solo.is_hard() {
+                root = Some(&*solo);
+            } else {
+                solo.hand_over::<Q>(memory);
+            }
             questions = &[];
         }
-        effort + pool::run::<V, Q>(questions, memory, harvest)
+        effort + pool::run::<V, Q>(questions, root, memory, harvest)
     }
 }
 

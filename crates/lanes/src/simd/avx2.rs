@@ -102,6 +102,7 @@ fn index(from: u64) -> [Lanes16; 2] {
 // the instructions; pointers come from slices of the length that is read or written.
 impl Vector for Lanes16 {
     const LANES: usize = 16;
+    const FEW_REGISTERS: bool = true;
     type Mask = Lanes16;
     type Index = [Lanes16; 2];
 
@@ -158,6 +159,10 @@ impl Vector for Lanes16 {
             sum = sum.add(set.ones_by_byte());
         }
         sum.sum_bytes()
+    }
+    #[inline(always)]
+    fn after(self, done: &mut Lanes16) -> Lanes16 {
+        Lanes16(unsafe { order(&mut done.0, self.0) })
     }
     #[inline(always)]
     fn if_single(self, less: Lanes16) -> Lanes16 {
@@ -273,6 +278,19 @@ unsafe fn opaque(mut vector: __m256i) -> __m256i {
     // SAFETY: no instruction is in there.
     unsafe { asm!("/* {0} */", inout(ymm_reg) vector, options(pure, nomem, nostack, preserves_flags)) };
     vector
+}
+
+/// The second vector, which the compiler does not know before the first is computed.
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn order(first: &mut __m256i, mut second: __m256i) -> __m256i {
+    let mut done = *first;
+    // SAFETY: no instruction is in there.
+    unsafe {
+        asm!("/* {0} {1} */", inout(ymm_reg) done, inout(ymm_reg) second, options(pure, nomem, nostack, preserves_flags));
+    }
+    *first = done;
+    second
 }
 
 /// Each half with its bytes in another order. Where the compiler knows the order, it makes two operations of it that need no

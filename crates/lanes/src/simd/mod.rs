@@ -145,6 +145,8 @@ impl Simd {
 pub(crate) trait Vector: Copy {
     /// At most 32.
     const LANES: usize;
+    /// Whether there are so few registers that it is better to add up sets than to keep them.
+    const FEW_REGISTERS: bool = false;
     /// One yes or no per lane.
     type Mask: Copy;
     /// Where each lane comes from.
@@ -176,6 +178,13 @@ pub(crate) trait Vector: Copy {
         sum
     }
 
+    /// The same, but not to be used before `done` was computed. With few registers this matters: the compiler likes to
+    /// compute at the end what is wanted at the end, and all that it needs for that is in memory until then.
+    #[inline(always)]
+    fn after(self, _done: &mut Self) -> Self {
+        self
+    }
+
     #[inline(always)]
     fn and3(self, b: Self, c: Self) -> Self {
         self.and(b).and(c)
@@ -192,11 +201,6 @@ pub(crate) trait Vector: Copy {
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         self.and(b).or(self.xor(b).and(c))
-    }
-    /// `self & (b | c)`
-    #[inline(always)]
-    fn and_either(self, b: Self, c: Self) -> Self {
-        self.and(b.or(c))
     }
     /// `self & !(b | c)`
     #[inline(always)]
