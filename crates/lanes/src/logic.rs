@@ -103,10 +103,20 @@ impl<V: Vector> Ways<V> {
 pub(crate) fn settle<V: Vector, Q: Spread>(cells: &mut [V; 9], empty: &mut V) {
     let one = V::splat(1);
     let mut singles = *cells;
+    let mut less = *cells;
     for i in 0..9 {
-        let less = cells[i].sub(one);
-        *empty = empty.or(less);
-        singles[i] = cells[i].if_single(less.after(empty));
+        less[i] = cells[i].sub(one);
+        if V::FEW_REGISTERS {
+            *empty = empty.or(less[i]);
+            less[i] = less[i].after(empty);
+        }
+        singles[i] = cells[i].if_single(less[i]);
+    }
+    if !V::FEW_REGISTERS {
+        for i in [0, 2, 4, 6] {
+            *empty = empty.or3(less[i], less[i + 1]);
+        }
+        *empty = empty.or(less[8]);
     }
 
     let s = &singles;
@@ -162,7 +172,10 @@ impl<V: Vector> Passed<V> {
     /// away.
     #[inline(always)]
     pub(crate) fn pass(&mut self, triads: &[V; 9]) -> [V; 9] {
-        let t = self.first_ways(triads);
+        let mut t = Ways::new(triads).triads();
+        // Every way passes through each row.
+        self.possible = self.possible.and(t[0].or3(t[1], t[2]));
+        t[0] = t[0].after(&mut self.possible);
         let mut narrowed = t;
         for i in 0..3 {
             [narrowed[i], narrowed[3 + i], narrowed[6 + i]] = narrow([t[i], t[3 + i], t[6 + i]]);
@@ -170,14 +183,13 @@ impl<V: Vector> Passed<V> {
         self.last_ways(&narrowed).triads()
     }
 
-    /// What the ways leave, before hidden triples are looked for.
+    /// The ways before hidden triples are looked for.
     #[inline(always)]
-    pub(crate) fn first_ways(&mut self, triads: &[V; 9]) -> [V; 9] {
-        let mut left = Ways::new(triads).triads();
-        // Every way passes through each row.
-        self.possible = self.possible.and(left[0].or3(left[1], left[2]));
-        left[0] = left[0].after(&mut self.possible);
-        left
+    pub(crate) fn ways(&mut self, triads: &[V; 9]) -> Ways<V> {
+        let ways = Ways::new(triads);
+        let (f, r) = (&ways.falling, &ways.rising);
+        self.possible = self.possible.and_either(f[0].or3(f[1], f[2]), r[0].or3(r[1], r[2]));
+        ways
     }
 
     /// The ways after that.

@@ -550,7 +550,7 @@ const SECOND_TRIAD: u16 = 1 << 10;
 /// [`Passed::pass`] for the three triads of each box: hidden triples concern only these.
 #[inline(always)]
 fn pass<N: Rotate, const STACK: bool>(passed: &mut Passed<N>, own: [N; 3]) -> [N; 3] {
-    let t = passed.first_ways(&around::<N, STACK>(own));
+    let t = passed.ways(&around::<N, STACK>(own)).triads();
     let narrowed = logic::narrow([t[0], t[3], t[6]]);
     let t = passed.last_ways(&around::<N, STACK>(narrowed)).triads();
     [t[0], t[3], t[6]]

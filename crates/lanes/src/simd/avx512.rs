@@ -114,6 +114,10 @@ impl Vector for Lanes32 {
         ternary::<0xe8>(self, b, c)
     }
     #[inline(always)]
+    fn and_either(self, b: Lanes32, c: Lanes32) -> Lanes32 {
+        ternary::<0xe0>(self, b, c)
+    }
+    #[inline(always)]
     fn and_neither(self, b: Lanes32, c: Lanes32) -> Lanes32 {
         ternary::<0x10>(self, b, c)
     }

@@ -145,7 +145,7 @@ impl Simd {
 pub(crate) trait Vector: Copy {
     /// At most 32.
     const LANES: usize;
-    /// Whether there are so few registers that it is better to add up sets than to keep them.
+    /// Whether there are so few registers that each set is better used up before the next is computed.
     const FEW_REGISTERS: bool = false;
     /// One yes or no per lane.
     type Mask: Copy;
@@ -201,6 +201,11 @@ pub(crate) trait Vector: Copy {
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         self.and(b).or(self.xor(b).and(c))
+    }
+    /// `self & (b | c)`
+    #[inline(always)]
+    fn and_either(self, b: Self, c: Self) -> Self {
+        self.and(b.or(c))
     }
     /// `self & !(b | c)`
     #[inline(always)]
