@@ -66,6 +66,9 @@ const NOWHERE: u16 = u16::MAX;
 impl<V: Vector> Pool<V> {
     pub(crate) const LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
 
+    /// Of 16 lanes, those that wait until a step is made. (A step is most of a round if a permutation takes many operations.)
+    const ENOUGH: u32 = if V::LANES == 32 { 7 } else { 8 };
+
     #[inline(always)]
     fn new() -> Pool<V> {
         let all = V::splat(ALL);
@@ -301,7 +304,7 @@ pub(crate) fn run<V: Vector, Q: Spread>(
     }
     let mut next = 0; // question
     let (mut stable, mut decided) = (0u32, 0u32);
-    let few = V::LANES as u32 * 3 / 32;
+    let few = 1 + V::LANES as u32 / 16;
     loop {
         let work = memory.new > 0 || memory.top > NEW || next < questions.len();
         if pool.live == 0 && !work {
@@ -310,7 +313,7 @@ pub(crate) fn run<V: Vector, Q: Spread>(
         let idle = !pool.live & Pool::<V>::LANES;
         // Lanes for which there is no work do not wait; the others need not wait for as many.
         let lanes = if work { V::LANES as u32 } else { pool.live.count_ones() };
-        let enough = (lanes * 7 / 16).max(1);
+        let enough = (lanes * Pool::<V>::ENOUGH / 16).max(1);
         let waiting = stable | decided | if work { idle } else { 0 };
         let all_wait = pool.live & !stable & !decided == 0;
         // A round takes as long for one node as for all lanes: if many are idle, nodes are split before they are stable.
