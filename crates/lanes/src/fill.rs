@@ -11,8 +11,8 @@
 //!    third split      a  a  a  a  b  b  b  b  a ...
 //! ```
 //!
-//! Splits without rounds are worse than others, but the lanes would be idle. (Four rounds less before all lanes have a node,
-//! three more after that. With a split in another band each time, 6 more.)
+//! Splits without rounds are worse than others, but the lanes would be idle: on a list of hard puzzles, there are three rounds
+//! less before all lanes have a node, and two more after that.
 
 use crate::pool::Pool;
 use crate::question::Spread;

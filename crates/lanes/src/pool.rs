@@ -13,7 +13,8 @@
 //!
 //! A stable node is split: one child stays in its lane, the other goes to an idle lane (a *fork*) or is pushed. Idle lanes
 //! take new puzzles first, as long as few nodes wait: a puzzle whose nodes are worked on one after the other is ended
-//! early by its second solution. Solved lanes are gathered, and turned into digits when there are enough for all lanes.
+//! early by its second solution. When there is nothing left to take and a quarter of the lanes is idle, nodes are split before
+//! they are stable. Solved lanes are gathered, and turned into digits when there are enough for all lanes.
 
 use crate::harvest::Harvest;
 use crate::logic::{self, DECIDED, Passed, Ways};

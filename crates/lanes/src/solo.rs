@@ -4,7 +4,7 @@
 //! and third horizontal triad of all boxes, and the vertical ones. A round does for all boxes at once what
 //! [`pool`](crate::pool) does box by box; what a box must know of the others of its band or stack comes by rotating the
 //! lanes. A vector of 32 lanes has *seats* for two nodes. The search goes depth first; with one seat, its order depends on
-//! nothing but the question.
+//! nothing but the question. Hard questions are left to the pool, most of them with their root (see [`fill`](crate::fill)).
 
 use crate::harvest::Harvest;
 use crate::logic::{self, Passed, Ways};
@@ -72,11 +72,11 @@ pub(crate) struct Patience {
     hard: bool,
 }
 
-/// A question looks hard if the rules find next to nothing: after so many rounds they are done,
+/// A question looks hard if the rules find next to nothing: they are done after so many rounds,
 const HARD_ROUNDS: u64 = 3;
 
-/// and so many digits are left in the triads. (162 if all is decided, 486 on an open board. All 49,000 puzzles of the two hard
-/// lists have 300 to 330, of those with 17 givens 1 % do. With more, there are so few givens that a second solution is near.)
+/// and leave so many digits in the triads. (162 if all is decided, 486 on an open board; where more are left, there are so
+/// few givens that a second solution is near.) Of two lists of hard puzzles this is true of 99.9 and 98 %, of 17 givens 0.1 %.
 const HARD_DIGITS: std::ops::RangeInclusive<u16> = 300..=340;
 
 impl Patience {
