@@ -317,8 +317,10 @@ pub(crate) fn run<V: Vector, Q: Spread>(
         let enough = (lanes * Pool::<V>::ENOUGH / 16).max(1);
         let waiting = stable | decided | if work { idle } else { 0 };
         let all_wait = pool.live & !stable & !decided == 0;
-        // A round takes as long for one node as for all lanes: if many are idle, nodes are split before they are stable.
-        let early = if work || idle.count_ones() < V::LANES as u32 / 4 { 0 } else { pool.live & !stable & !decided };
+        // A round takes as long for one node as for all lanes: if many are idle, nodes are split before they are stable; but not
+        // whole questions, most of which need no split.
+        let may_split = !work && idle.count_ones() >= V::LANES as u32 / 4;
+        let early = if may_split { pool.live & !stable & !decided & !pool.roots } else { 0 };
         if all_wait || early != 0 || waiting.count_ones() >= enough {
             if decided != 0 {
                 stable |= gather::<V, Q>(&mut pool, decided, memory, harvest);
