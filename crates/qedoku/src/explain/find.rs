@@ -100,6 +100,7 @@ impl Finder {
         self.braids.start_rounds(state, &mut trail.known);
         self.braids.start_search(state);
         self.targets.clear();
+        trail.spare.retain_mut(|one| one.still_holds(self.braids.tables(), state));
         self.braids.round(&mut self.targets, &mut trail.known)
     }
 
@@ -155,7 +156,6 @@ impl Finder {
     fn collect(&mut self, state: &State, size: usize, all: bool, effort: &mut u64, trail: &mut Trail) {
         let tables = self.braids.tables();
         self.found.clear();
-        trail.spare.retain_mut(|one| one.still_holds(tables, state));
         self.found.extend(trail.spare.extract_if(.., |one| one.size() <= size));
         if size <= largest(tables.side()) {
             self.counter.find(tables, state, size, &mut trail.seen, &mut self.found);
