@@ -51,6 +51,6 @@ mod threads;
 mod model;
 
 pub use question::{ALL, Candidates, Digits, Line, Question};
-pub use simd::{NoSuchSimd, Simd};
+pub use simd::{NoSuchSimd, Pair, Simd};
 pub use solver::{Effort, Found, Solutions, Solver};
 pub use threads::{answers, solve_all};

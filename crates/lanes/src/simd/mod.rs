@@ -3,6 +3,7 @@
 //! Everything above is written once, over the trait [`Vector`]. Its functions are `#[inline(always)]`, and so is all that
 //! calls them, up to [`Simd::run`]: there the whole search is compiled once for each set of instructions.
 
+mod pair;
 mod portable;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -11,6 +12,7 @@ mod avx512;
 
 mod transpose;
 
+pub use pair::Pair;
 pub(crate) use portable::Portable;
 pub(crate) use transpose::transpose;
 

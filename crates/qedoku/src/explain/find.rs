@@ -4,12 +4,12 @@ use super::Position;
 use super::braids::{Braids, Chain, Known, State, Verdict};
 use super::counted::{Counter, Seen, largest};
 use super::moves::Move;
-use super::nested::fails;
+use super::nested::{Pool, fails};
 
 /// The effort of a [`Trail`] that a person waits for.
 pub(crate) const EFFORT: u64 = 2_000_000;
 /// The effort where nested steps are needed anyway. Without this, long refutations take a quarter of the time.
-const BEYOND: u64 = 1000;
+const BEYOND: u64 = 250;
 /// The size from which on that matters.
 const LONG: usize = 6;
 /// As many steps of one size are named and compared; names of long ones tell nothing anyway.
@@ -39,7 +39,7 @@ pub(crate) struct Trail {
     /// Moves that were found and not taken.
     spare: Vec<Move>,
     /// Nested ones.
-    pub(crate) pool: Vec<Move>,
+    pub(crate) pool: Pool,
     /// Candidates that a search may apply before it is given up, for the targets of one size together.
     effort: u64,
     /// Whether it is known if braids lead to the end.
@@ -52,7 +52,7 @@ impl Trail {
             known: Known::default(),
             seen: Seen::default(),
             spare: Vec::new(),
-            pool: Vec::new(),
+            pool: Pool::default(),
             effort,
             is_judged: effort <= BEYOND,
         }
@@ -197,9 +197,7 @@ impl Finder {
     fn trimmed(&mut self, state: &State) -> Option<Move> {
         let mut best: Option<Move> = None;
         for target in self.targets.iter().take(TRIMMED) {
-            if self.braids.refute(*target).is_some() {
-                self.braids.shorten(*target);
-                let chain = Move::chain(self.braids.chain(state, *target));
+            if let Some(chain) = self.braids.short_chain(state, *target).map(Move::chain) {
                 best = best.filter(|best| best.size() <= chain.size()).or(Some(chain));
             }
         }

@@ -18,6 +18,7 @@ mod counted;
 mod find;
 mod shrink;
 mod truth;
+mod inner;
 mod nested;
 mod path;
 mod offer;

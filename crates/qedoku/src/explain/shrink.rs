@@ -55,13 +55,26 @@ pub(crate) fn with_singles(tables: &Tables, start: &State, moves: Vec<Move>) -> 
     let mut told = Vec::with_capacity(moves.len() + 64);
     singles(tables, &mut state, &mut told);
     for mut one in moves {
-        one.still_holds(tables, &state);
+        tell_no_more(tables, &state, &mut one);
         one.play(tables, &mut state);
         told.push(one);
         singles(tables, &mut state, &mut told);
     }
     told.extend(state.empty().map(Move::contradiction));
     told
+}
+
+/// Leaves out of a move, and of the moves inside, the candidates that it does not take away in this state.
+fn tell_no_more(tables: &Tables, state: &State, one: &mut Move) {
+    one.still_holds(tables, state);
+    if let (Why::Nested(moves), Some(target)) = (&mut one.why, one.candidates.first()) {
+        let mut assumed = state.clone();
+        assumed.place(tables, (*target).into());
+        for inner in moves {
+            tell_no_more(tables, &assumed, inner);
+            inner.play(tables, &mut assumed);
+        }
+    }
 }
 
 /// Places all singles, the more familiar first, and tells them.
@@ -102,7 +115,7 @@ pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>)
     }
     state.clone_from(start);
     for one in &mut told {
-        one.still_holds(tables, &state);
+        tell_no_more(tables, &state, one);
         one.play(tables, &mut state);
     }
     told.push(Move::contradiction(end));

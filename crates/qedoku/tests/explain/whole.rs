@@ -34,6 +34,14 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
     }
 }
 
+/// Of this puzzle a step inside once told two candidates of which, after shrinking, it took away one.
+#[test]
+fn nested_steps_tell_no_more_than_they_show() {
+    let Some(text) = crate::data::text("9x9/hardest_1905_11.txt") else { return };
+    let puzzle = text.lines().nth(23_471).expect("the list is longer").parse().expect("a puzzle");
+    assert_eq!(explain(&mut Explainer::default(), &puzzle), End::Solved);
+}
+
 /// Lists of puzzles, and the first column of tables.
 fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
     if !name.starts_with("rated/") {

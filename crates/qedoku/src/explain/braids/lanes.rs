@@ -11,7 +11,8 @@
 //! its predecessors at the latest; so the round of a lane's first conflict is a lower bound. (Not the size: several candidates
 //! may be needed to empty a set together.) When nothing changes, the lanes without a conflict have no braid at all.
 
-use super::pair::Pair;
+use qedoku_lanes::Pair;
+
 use super::state::State;
 use super::tables::{MAX_SIDE, Tables, places};
 
@@ -162,57 +163,6 @@ impl<const P: usize> Lanes<P> {
             enter(set, &some, &many, gone, real, &mut conflicts);
         });
         conflicts
-    }
-
-    /// After [`Lanes::start`], instead of rounds: whether the assumption that a candidate is true fails by braids of any size, in
-    /// any order; if so, after how many sweeps, up to a limit.
-    ///
-    /// What a set says is used at once, and a lane with a conflict takes its target away in all other lanes, until
-    /// nothing changes. The lane of the candidate itself tells whether it fails.
-    pub(super) fn fails(&mut self, assumed: usize, limit: usize) -> Option<usize> {
-        self.reset();
-        self.real[assumed] = [Pair::all(); P];
-        let mut running = self.running;
-        for sweep in 1..=limit {
-            let (conflicts, changed) = self.sweep();
-            if !conflicts[assumed / 128].and(Pair::bit(assumed % 128)).is_none() {
-                return Some(sweep);
-            }
-            let mut quiet = !changed;
-            for pair in 0..P {
-                let failed = conflicts[pair].and(running[pair]);
-                running[pair] = running[pair].without(failed);
-                failed.bits().for_each(|number| self.gone[128 * pair + number] = [Pair::all(); P]);
-                quiet &= failed.is_none();
-            }
-            if quiet {
-                return None;
-            }
-        }
-        None
-    }
-
-    /// Looks at each set once, both ways. The lanes with a conflict, and whether anything is new.
-    fn sweep(&mut self) -> (Row<P>, bool) {
-        let (mut conflicts, mut changed) = ([Pair::none(); P], Pair::none());
-        let (all_real, all_gone) = (&mut self.real, &mut self.gone);
-        each(&self.sets, |set, _| {
-            let (one, two) = counts(set, all_real, |pair| pair);
-            let (mut some, mut many) = ([Pair::none(); P], [Pair::none(); P]);
-            for candidate in set {
-                let real = &all_real[usize::from(*candidate)];
-                let gone = &mut all_gone[usize::from(*candidate)];
-                for pair in 0..P {
-                    let all = one[pair].without(real[pair]).or(two[pair]).or(gone[pair]);
-                    changed = changed.or(all.without(gone[pair]));
-                    gone[pair] = all;
-                    many[pair] = many[pair].or(some[pair].without(all));
-                    some[pair] = some[pair].or(Pair::all().without(all));
-                }
-            }
-            enter(set, &some, &many, all_gone, all_real, &mut conflicts);
-        });
-        (conflicts, !changed.is_none())
     }
 }
 

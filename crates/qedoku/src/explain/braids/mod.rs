@@ -18,8 +18,8 @@ mod tables;
 mod state;
 mod known;
 mod net;
-mod pair;
 mod lanes;
+mod trial;
 mod node;
 mod search;
 mod refute;
@@ -36,6 +36,7 @@ use net::Net;
 use qedoku_puzzle::Board;
 use search::Search;
 use tables::shape;
+use trial::Trials;
 
 /// Words for sets of open candidates; the smallest that has room is used.
 const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
@@ -58,6 +59,7 @@ struct Parts<const W: usize, const P: usize> {
     net: Net<W>,
     lanes: Lanes<P>,
     search: Search<W>,
+    trials: Trials<P>,
 }
 
 /// [`Parts`] of any width. Candidates go in and out by their numbers on the board.
@@ -65,7 +67,8 @@ trait Engine {
     fn build(&mut self, tables: &Tables, state: &State);
     fn len(&self) -> usize;
     fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]);
-    fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize>;
+    fn start_trials(&mut self, tables: &Tables, state: &State);
+    fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
@@ -127,9 +130,17 @@ impl Braids {
         known.end(if more { self.rounds } else { usize::MAX });
     }
 
-    /// Whether the assumption of an open candidate fails by braids of any size, instead of rounds; and how soon.
-    pub(crate) fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize> {
-        self.engine().fails(assumed, limit)
+    /// Begins trials in a state.
+    pub(crate) fn start_trials(&mut self, state: &State) {
+        self.begin(state, &mut Known::default());
+        let (tables, engine) = self.parts();
+        engine.start_trials(tables, state);
+    }
+
+    /// How much it takes to see that the assumption of an open candidate fails by braids of any size, up to a limit; None if it
+    /// does not. `gone` are candidates that are known to be gone then; more are added.
+    pub(crate) fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {
+        self.engine().fails(assumed, limit, gone)
     }
 
     /// Rounds done.
@@ -159,6 +170,13 @@ impl Braids {
     pub(crate) fn shorten(&mut self, target: u16) {
         let (tables, engine) = self.parts();
         engine.shorten(tables, target);
+    }
+
+    /// A short chain of a target, though maybe not the shortest, if it has a braid.
+    pub(crate) fn short_chain(&mut self, state: &State, target: u16) -> Option<Chain> {
+        self.refute(target)?;
+        self.shorten(target);
+        Some(self.chain(state, target))
     }
 
     /// The braid that was found last, for this target.
@@ -205,7 +223,7 @@ impl Braids {
 
 fn engine(which: usize) -> Box<dyn Engine + Send> {
     fn new<const W: usize, const P: usize>() -> Box<dyn Engine + Send> {
-        Box::new(Parts::<W, P> { net: Net::new(), lanes: Lanes::new(), search: Search::new() })
+        Box::new(Parts::<W, P> { net: Net::new(), lanes: Lanes::new(), search: Search::new(), trials: Trials::new() })
     }
     [new::<2, 1>, new::<4, 2>, new::<6, 3>, new::<12, 6>, new::<64, 32>][which]()
 }
@@ -230,9 +248,17 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
         self.lanes.start(tables, state, self.net.names(), |set, place| self.net.slot(set, place), changed);
     }
 
-    fn fails(&mut self, assumed: u16, limit: usize) -> Option<usize> {
+    fn start_trials(&mut self, tables: &Tables, state: &State) {
+        self.trials.start(tables, state, |set, place| self.net.slot(set, place), self.net.all_links());
+    }
+
+    fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {
         let assumed = self.number(assumed);
-        self.lanes.fails(assumed, limit)
+        let numbers = gone.iter().filter_map(|name| self.net.number(*name));
+        let cost = self.trials.fails(assumed, limit, numbers);
+        gone.clear();
+        gone.extend(self.trials.gone().map(|number| self.net.names()[number]));
+        cost
     }
 
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
