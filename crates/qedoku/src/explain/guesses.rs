@@ -26,7 +26,7 @@ impl Search<'_> {
         if !state.settle(self.tables) {
             return;
         }
-        let open = (0..self.tables.side().pow(2)).filter(|cell| !state.is_closed(*cell));
+        let open = state.open_sets().take_while(|set| *set < self.tables.side().pow(2));
         let Some(cell) = open.min_by_key(|cell| state.mask(*cell).count_ones()) else {
             self.solutions += 1;
             return;

@@ -14,7 +14,7 @@
 use qedoku_lanes::Pair;
 
 use super::state::State;
-use super::tables::{MAX_SIDE, Tables, places};
+use super::tables::{MAX_SIDE, places};
 
 /// A bit for each lane.
 pub(super) type Row<const P: usize> = [Pair; P];
@@ -71,35 +71,23 @@ impl<const P: usize> Lanes<P> {
     /// Takes over the links of a net.
     pub(super) fn build<'a>(&mut self, links: impl Iterator<Item = &'a [u64]>) {
         self.links.clear();
-        self.links
-            .extend(links.map(|words| std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))));
+        self.links.extend(links.map(row));
     }
 
-    /// Begins with each open candidate as a target: `names` are its candidates, `slot` is their number by set and place. What
-    /// a target rules out at once is what it is linked to.
-    pub(super) fn start(
-        &mut self,
-        tables: &Tables,
-        state: &State,
-        names: &[u16],
-        slot: impl Fn(usize, u32) -> u16,
-        changed: &[bool],
-    ) {
+    /// Begins with the `open` candidates as targets; `slot` is their number by set and place. What a target rules out at once is
+    /// what it is linked to.
+    pub(super) fn start(&mut self, state: &State, open: &[u64], slot: impl Fn(usize, u32) -> u16, changed: &[bool]) {
         for sets in &mut self.sets {
             sets.flat.clear();
             sets.changed.clear();
         }
-        for set in (0..tables.set_count()).filter(|set| !state.is_closed(*set)) {
+        for set in state.open_sets() {
             let mask = state.mask(set);
             let sets = &mut self.sets[mask.count_ones() as usize];
             sets.flat.extend(places(mask).map(|place| slot(set, place)));
             sets.changed.push(changed[set]);
         }
-        self.running = [Pair::none(); P];
-        for (number, _) in names.iter().enumerate().filter(|(_, name)| state.is_open((**name).into())) {
-            let pair = &mut self.running[number / 128];
-            *pair = pair.or(Pair::bit(number % 128));
-        }
+        self.running = row(open);
         self.reset();
     }
 
@@ -164,6 +152,11 @@ impl<const P: usize> Lanes<P> {
         });
         conflicts
     }
+}
+
+/// A row of words.
+pub(super) fn row<const P: usize>(words: &[u64]) -> Row<P> {
+    std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))
 }
 
 /// Goes through all sets. Most have two to four candidates: there the number is known to the compiler.

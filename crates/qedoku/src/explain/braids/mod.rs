@@ -66,8 +66,8 @@ struct Parts<const W: usize, const P: usize> {
 trait Engine {
     fn build(&mut self, tables: &Tables, state: &State);
     fn len(&self) -> usize;
-    fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]);
-    fn start_trials(&mut self, tables: &Tables, state: &State);
+    fn start_lanes(&mut self, state: &State, changed: &[bool]);
+    fn start_trials(&mut self, state: &State);
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State);
@@ -115,7 +115,7 @@ impl Braids {
         known.enter(state, self.tables.candidate_count(), &mut self.changed);
         self.rounds = 0;
         let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
-        engine.start_lanes(&self.tables, state, &self.changed);
+        engine.start_lanes(state, &self.changed);
     }
 
     /// One more round: adds the targets whose bound it is. Whether there may be more of them.
@@ -133,8 +133,7 @@ impl Braids {
     /// Begins trials in a state.
     pub(crate) fn start_trials(&mut self, state: &State) {
         self.begin(state, &mut Known::default());
-        let (tables, engine) = self.parts();
-        engine.start_trials(tables, state);
+        self.engine().start_trials(state);
     }
 
     /// How much it takes to see that the assumption of an open candidate fails by braids of any size, up to a limit; None if it
@@ -200,7 +199,7 @@ impl Braids {
 
     /// A braid of one set: the set, the other house that its candidates share, and what goes from there.
     pub(crate) fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
-        (self.tables.board().cell_count()..self.tables.set_count()).find_map(|set| {
+        state.open_sets().find_map(|set| {
             let other = self.shared_house(state, set)?;
             let shared = places(state.mask(other)).filter(|place| {
                 let candidate = self.tables.candidate(other, *place).into();
@@ -211,11 +210,11 @@ impl Braids {
         })
     }
 
-    /// The house that all candidates of an open set share beside its own, as a set of the same digit.
+    /// The house that all candidates of an open set share beside its own, as a set of the same digit; cells have none.
     fn shared_house(&self, state: &State, set: usize) -> Option<usize> {
         let mask = state.mask(set);
         let which = self.tables.shape(set, mask);
-        let shared = !state.is_closed(set) && (shape::IN_ROW..=shape::IN_BLOCK).contains(&which);
+        let shared = (shape::IN_ROW..=shape::IN_BLOCK).contains(&which);
         let member = || usize::from(self.tables.candidate(set, mask.trailing_zeros()));
         shared.then(|| self.tables.sets(member())[usize::from(which)].into())
     }
@@ -244,12 +243,13 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
         self.net.len()
     }
 
-    fn start_lanes(&mut self, tables: &Tables, state: &State, changed: &[bool]) {
-        self.lanes.start(tables, state, self.net.names(), |set, place| self.net.slot(set, place), changed);
+    fn start_lanes(&mut self, state: &State, changed: &[bool]) {
+        let slot = |set, place| self.net.slot(set, place);
+        self.lanes.start(state, &self.net.open(state), slot, changed);
     }
 
-    fn start_trials(&mut self, tables: &Tables, state: &State) {
-        self.trials.start(tables, state, |set, place| self.net.slot(set, place), self.net.all_links());
+    fn start_trials(&mut self, state: &State) {
+        self.trials.start(state, |set, place| self.net.slot(set, place), self.net.all_links());
     }
 
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {

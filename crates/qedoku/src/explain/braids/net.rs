@@ -93,14 +93,13 @@ impl<const W: usize> Net<W> {
         self.names[candidate]
     }
 
-    /// The candidates that have gone since it was built.
-    pub(super) fn gone(&self, state: &State) -> Bits<W> {
-        let mut gone = [0; W];
-        if state.count() < self.len() {
-            let closed = self.names.iter().enumerate().filter(|(_, name)| !state.is_open((**name).into()));
-            closed.for_each(|(number, _)| insert(&mut gone, number));
-        }
-        gone
+    /// The candidates that are still open.
+    pub(super) fn open(&self, state: &State) -> Bits<W> {
+        let mut open = [0; W];
+        let all = state.count() == self.len();
+        let numbers = (0..self.len()).filter(|number| all || state.is_open(self.names[*number].into()));
+        numbers.for_each(|number| insert(&mut open, number));
+        open
     }
 
     /// The number in this net of a candidate of the board that was open when it was built.

@@ -69,8 +69,8 @@ impl<const W: usize> Search<W> {
         self.sets = tables.set_count();
         self.singles.clear();
         let base = &mut self.nodes[0];
-        base.reset(state.masks(), net.gone(state));
-        for set in (0..self.sets).filter(|set| !state.is_closed(*set)) {
+        base.reset(state.masks(), net.open(state).map(|word| !word));
+        for set in state.open_sets() {
             let mask = state.mask(set);
             let shape = tables.shape(set, mask);
             if shape != shape::LOOSE && shape != shape::EMPTY {

@@ -12,8 +12,8 @@ use crate::explain::Position;
 pub(crate) struct State {
     /// The candidates left, a placed one among them.
     masks: Vec<u16>,
-    /// Whether the set has its digit.
-    closed: Vec<bool>,
+    /// The sets without a digit, as bits.
+    open_sets: Vec<u64>,
     /// The candidates that are neither placed nor gone, as bits.
     alive: Vec<u64>,
     /// How many of them.
@@ -36,7 +36,7 @@ impl Clone for State {
 
     fn clone_from(&mut self, other: &State) {
         self.masks.clone_from(&other.masks);
-        self.closed.clone_from(&other.closed);
+        self.open_sets.clone_from(&other.open_sets);
         self.alive.clone_from(&other.alive);
         self.singles.clone_from(&other.singles);
         (self.count, self.open, self.empty) = (other.count, other.open, other.empty);
@@ -100,8 +100,11 @@ impl State {
     fn clear(&mut self, tables: &Tables) {
         self.masks.clear();
         self.masks.resize(tables.set_count(), 0);
-        self.closed.clear();
-        self.closed.resize(tables.set_count(), false);
+        self.open_sets.clear();
+        self.open_sets.resize(tables.set_count().div_ceil(64), 0);
+        for set in 0..tables.set_count() {
+            self.open_sets[set / 64] |= 1 << (set % 64);
+        }
         self.alive.clear();
         self.alive.resize(tables.candidate_count().div_ceil(64), 0);
         self.singles.clear();
@@ -112,7 +115,9 @@ impl State {
     fn enter(&mut self, tables: &Tables, candidate: usize, placed: bool) {
         for (set, place) in tables.standings(candidate) {
             self.masks[set] |= 1 << place;
-            self.closed[set] |= placed;
+            if placed {
+                self.close(set);
+            }
         }
         if !placed {
             self.alive[candidate / 64] |= 1 << (candidate % 64);
@@ -127,7 +132,7 @@ impl State {
         if mask & mask.wrapping_sub(1) == 0 {
             if mask == 0 {
                 self.empty.get_or_insert(set as u16);
-            } else if !self.closed[set] {
+            } else if !self.is_closed(set) {
                 self.singles[set / 64] |= 1 << (set % 64);
             }
         }
@@ -152,7 +157,7 @@ impl State {
         self.alive[candidate / 64] &= !(1 << (candidate % 64));
         self.count -= 1;
         self.open -= 1;
-        tables.sets(candidate).iter().for_each(|set| self.closed[usize::from(*set)] = true);
+        tables.sets(candidate).iter().for_each(|set| self.close((*set).into()));
         for (set, place) in tables.standings(candidate) {
             for other in tables.members(set, self.masks[set] & !(1 << place)) {
                 self.remove(tables, usize::from(other));
@@ -175,7 +180,7 @@ impl State {
 
     fn single_of(&self, tables: &Tables, set: usize) -> Option<(usize, usize)> {
         let mask = self.masks[set];
-        (!self.closed[set] && mask != 0).then(|| (set, tables.candidate(set, mask.trailing_zeros()).into()))
+        (!self.is_closed(set) && mask != 0).then(|| (set, tables.candidate(set, mask.trailing_zeros()).into()))
     }
 
     /// Places all that follows by singles. Whether no set is left with nothing.
@@ -213,7 +218,16 @@ impl State {
     /// Whether a set has its digit.
     #[inline]
     pub(crate) fn is_closed(&self, set: usize) -> bool {
-        self.closed[set]
+        self.open_sets[set / 64] >> (set % 64) & 1 == 0
+    }
+
+    /// The sets without a digit, in ascending order.
+    pub(crate) fn open_sets(&self) -> impl Iterator<Item = usize> + '_ {
+        bits(&self.open_sets)
+    }
+
+    fn close(&mut self, set: usize) {
+        self.open_sets[set / 64] &= !(1 << (set % 64));
     }
 
     /// How many candidates are open.

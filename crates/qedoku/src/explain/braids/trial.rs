@@ -9,9 +9,9 @@
 
 use qedoku_lanes::Pair;
 
-use super::lanes::Row;
+use super::lanes::{Row, row};
 use super::state::State;
-use super::tables::{Tables, places};
+use super::tables::places;
 
 /// Words for a bit for each open set; a 16x16 has 1024.
 const SET_WORDS: usize = 16;
@@ -56,13 +56,12 @@ impl<const P: usize> Trials<P> {
     /// Begins with a state: `slot` is the number of a candidate by set and place, `links` what each is linked to.
     pub(super) fn start<'a>(
         &mut self,
-        tables: &Tables,
         state: &State,
         slot: impl Fn(usize, u32) -> u16,
         links: impl Iterator<Item = &'a [u64]>,
     ) {
         self.base.begin(links);
-        self.sets.list(tables, state, self.base.real.len(), slot);
+        self.sets.list(state, self.base.real.len(), slot);
         self.base.open(&self.sets);
         self.base.settle(&self.sets, None, usize::MAX);
     }
@@ -89,8 +88,8 @@ impl<const P: usize> Trials<P> {
 }
 
 impl Sets {
-    fn list(&mut self, tables: &Tables, state: &State, candidates: usize, slot: impl Fn(usize, u32) -> u16) {
-        let mut open: Vec<usize> = (0..tables.set_count()).filter(|set| !state.is_closed(*set)).collect();
+    fn list(&mut self, state: &State, candidates: usize, slot: impl Fn(usize, u32) -> u16) {
+        let mut open: Vec<usize> = state.open_sets().collect();
         open.sort_by_key(|set| state.mask(*set).count_ones());
         self.flat.clear();
         self.spans.clear();
@@ -122,7 +121,6 @@ impl<const P: usize> Rows<P> {
 
     /// Each target alone is real, and what it is linked to is gone.
     fn begin<'a>(&mut self, links: impl Iterator<Item = &'a [u64]>) {
-        let row = |words: &[u64]| std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]));
         self.gone.clear();
         self.gone.extend(links.map(row));
         self.real.clear();
