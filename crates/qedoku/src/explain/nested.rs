@@ -79,22 +79,24 @@ fn smallest(moves: &[Move]) -> Option<usize> {
 }
 
 impl Path {
-    /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false.
+    /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false, or if the
+    /// work is stopped.
     pub(crate) fn nest(&mut self, state: &State, truth: Option<&Truth>, pool: &mut Pool) -> Option<Move> {
         pool.enter(self.finder.braids.tables(), state);
-        loop {
+        while !self.is_stopped() {
             if pool.len() == 0 && pool.waiting.is_empty() {
                 self.fill(state, truth, pool)?;
             }
             while pool.len() < EXPLAINED
                 && let Some(target) = pool.waiting.pop()
             {
-                pool.moves.push(self.refutation(state, target, pool.depth));
+                pool.moves.extend(self.refutation(state, target, pool.depth));
             }
             if let Some(one) = pool.take(self.finder.braids.tables(), state) {
                 return Some(one);
             }
         }
+        None
     }
 
     /// Finds candidates that can be refuted, by inner steps that assume as little as can be. None if nothing is false.
@@ -147,7 +149,7 @@ impl Path {
         } else {
             !self.tested(state, &[target], depth).is_empty()
         };
-        fails.then(|| self.refutation(state, target, depth))
+        if fails { self.refutation(state, target, depth) } else { None }
     }
 
     /// The targets that are refuted with the least work, the quickest first; `gone` is what is known of each, and becomes more.
@@ -156,6 +158,9 @@ impl Path {
         braids.start_trials(state);
         let mut best: Vec<(usize, u16)> = Vec::with_capacity(WAITING + 1);
         for target in targets {
+            if braids.stop.is_set() {
+                break;
+            }
             // What takes longer than enough others is not looked at to its end.
             let limit = best.get(WAITING - 1).map_or(limit, |(cost, _)| *cost);
             if let Some(cost) = braids.fails(*target, limit, &mut gone[usize::from(*target)]) {
@@ -183,14 +188,15 @@ impl Path {
         tested.into_iter().map(|(_, target)| target).collect()
     }
 
-    /// The refutation of a target that a trial has refuted.
-    fn refutation(&mut self, state: &State, target: u16, depth: usize) -> Move {
+    /// The refutation of a target that a trial has refuted. None if the work is stopped.
+    fn refutation(&mut self, state: &State, target: u16, depth: usize) -> Option<Move> {
         let mut assumed = state.clone();
         assumed.place(self.finder.braids.tables(), target.into());
         let moves = self.inner(&assumed, depth);
         let tables = self.finder.braids.tables();
-        let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves)).expect("what fails ends so");
-        Move { why: Why::Nested(moves), candidates: vec![target] }
+        let moves = to_contradiction(tables, &assumed, shrink(tables, &assumed, moves));
+        assert!(moves.is_some() || self.is_stopped(), "what fails ends so");
+        Some(Move { why: Why::Nested(moves?), candidates: vec![target] })
     }
 }
 
@@ -213,7 +219,8 @@ fn again(tables: &Tables, state: &State, one: Move) -> Option<Move> {
     Some(Move { why: Why::Nested(moves), candidates: one.candidates })
 }
 
-/// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels.
+/// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels, before the work is
+/// stopped.
 pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: &mut usize) -> bool {
     let mut found = Vec::new();
     let mut known = Known::default();
@@ -222,7 +229,7 @@ pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: 
         if !braids.settle_locked(state) {
             return true;
         }
-        if state.is_full() {
+        if state.is_full() || braids.stop.is_set() {
             return false;
         }
         known.clear();

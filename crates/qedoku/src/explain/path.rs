@@ -36,7 +36,7 @@ pub enum End {
 /// Explains; keeps its memory from one position to the next. One for each thread.
 #[derive(Default)]
 pub struct Explainer {
-    /// Set it to end an explanation early: looked at before each step. What is told by then is open.
+    /// Set it to end an explanation early. What is told by then is open.
     pub stop: Stop,
     path: Option<Path>,
 }
@@ -68,7 +68,7 @@ impl Explainer {
             self.path = Some(Path::new(board));
         }
         let path = self.path.as_mut().expect("it was just made");
-        path.stop = self.stop.clone();
+        path.finder.braids.stop = self.stop.clone();
         path
     }
 }
@@ -82,19 +82,16 @@ pub(crate) struct Path {
     /// Does other work while that is kept.
     pub(super) other: Option<Box<Path>>,
     smallest: bool,
-    stop: Stop,
 }
 
 impl Path {
     pub(crate) fn new(board: Board) -> Path {
-        Path {
-            finder: Finder::new(board),
-            state: State::default(),
-            at: None,
-            other: None,
-            smallest: true,
-            stop: Stop::default(),
-        }
+        Path { finder: Finder::new(board), state: State::default(), at: None, other: None, smallest: true }
+    }
+
+    /// Whether the work is to end.
+    pub(super) fn is_stopped(&self) -> bool {
+        self.finder.braids.stop.is_set()
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -139,7 +136,7 @@ impl Path {
                 placed.push(candidate as u16);
             }
             // Inner steps go on to their contradiction.
-            let stopped = position.is_some() && self.stop.is_set();
+            let stopped = position.is_some() && self.is_stopped();
             if state.is_full() || state.empty().is_some() || stopped {
                 return moves;
             }

@@ -45,7 +45,8 @@ impl Rater {
         let board = puzzle.board();
         assert!(board.side() <= MAX_SIDE, "boards up to 16x16 are rated");
         let kept = self.braids.take().filter(|braids| braids.tables().board() == board);
-        let braids = kept.unwrap_or_else(|| Braids::new(board));
+        let mut braids = kept.unwrap_or_else(|| Braids::new(board));
+        braids.stop = self.stop.clone();
         self.state.read_puzzle(braids.tables(), puzzle);
         braids
     }

@@ -25,7 +25,7 @@ impl Explainer {
     ///
     /// It is a chain with as few sets as there can be. If the search for that takes too long, it is one that is left when one
     /// candidate after the other is dropped from some refutation, and [`Argument::smallest`] says so. If no chain does, it is
-    /// a nested step. None if some solution has the candidate, or if it is placed or gone already.
+    /// a nested step. None if some solution has the candidate, if it is placed or gone already, or if the work is stopped.
     pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<Argument> {
         let path = self.at(position);
         let number = candidate.index(position.board());
@@ -99,9 +99,11 @@ impl Path {
         if !self.at.as_ref().is_some_and(is_false) {
             return None;
         }
-        let board = self.board();
+        let (board, stop) = (self.board(), &self.finder.braids.stop);
         let other = self.other.get_or_insert_with(|| Box::new(Path::new(board)));
-        let nested = (0..).find_map(|depth| other.refuted_at(&self.state, target, depth));
+        other.finder.braids.stop = stop.clone();
+        let mut depths = (0..).take_while(|_| !stop.is_set());
+        let nested = depths.find_map(|depth| other.refuted_at(&self.state, target, depth));
         Some((nested?, false))
     }
 

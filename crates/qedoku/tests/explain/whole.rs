@@ -1,6 +1,6 @@
 //! Whole explanations.
 
-use qedoku::explain::{End, Explainer, Position, Reason};
+use qedoku::explain::{End, Explainer, Position, Rater, Reason};
 use qedoku::generate::{self, Wish};
 use qedoku::{Answer, Board, Puzzle};
 
@@ -32,6 +32,28 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
             assert_eq!(explain(&mut explainer, puzzle), End::Solved, "{name}: {}", puzzle.givens());
         }
     }
+}
+
+/// Golden Nugget, which needs nested steps.
+#[test]
+fn work_that_is_stopped_ends() {
+    let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
+        .parse::<Puzzle>()
+        .expect("a puzzle");
+    let mut explainer = Explainer::default();
+    let position = Position::new(&puzzle);
+    let nested = |explainer: &mut Explainer| {
+        let arguments = position.open().filter_map(|candidate| explainer.why_not(&position, candidate));
+        arguments.filter(|argument| matches!(argument.step.reason, Reason::Nested(_))).count()
+    };
+    assert!(nested(&mut explainer) > 20);
+    explainer.stop.set();
+    assert_eq!(nested(&mut explainer), 0);
+    assert!(explainer.next(&position).is_none_or(|step| !matches!(step.reason, Reason::Nested(_))));
+    assert_eq!(explain(&mut explainer, &puzzle), End::Open);
+    let mut rater = Rater::default();
+    rater.stop = explainer.stop.clone();
+    assert_eq!(rater.rate(&puzzle).braids, None);
 }
 
 /// Of this puzzle a step inside once told two candidates of which, after shrinking, it took away one.

@@ -38,11 +38,15 @@ use search::Search;
 use tables::shape;
 use trial::Trials;
 
+use crate::Stop;
+
 /// Words for sets of open candidates; the smallest that has room is used.
 const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
 
 /// Finds braids; keeps its memory from one position to the next.
 pub(crate) struct Braids {
+    /// Set to give up searches.
+    pub(crate) stop: Stop,
     tables: Tables,
     engines: [Option<Box<dyn Engine + Send>>; WIDTHS.len()],
     current: usize,
@@ -70,7 +74,7 @@ trait Engine {
     fn start_trials(&mut self, state: &State);
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
     fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
-    fn start_search(&mut self, tables: &Tables, state: &State);
+    fn start_search(&mut self, tables: &Tables, state: &State, stop: &Stop);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
     fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize>;
     fn shorten(&mut self, tables: &Tables, target: u16);
@@ -81,7 +85,15 @@ impl Braids {
     /// For a board of side 4 to 16.
     pub(crate) fn new(board: Board) -> Braids {
         let engines = [const { None }; WIDTHS.len()];
-        Braids { tables: Tables::new(board), engines, current: 0, changed: Vec::new(), rounds: 0, builds: 0 }
+        Braids {
+            stop: Stop::default(),
+            tables: Tables::new(board),
+            engines,
+            current: 0,
+            changed: Vec::new(),
+            rounds: 0,
+            builds: 0,
+        }
     }
 
     pub(crate) fn tables(&self) -> &Tables {
@@ -149,8 +161,8 @@ impl Braids {
 
     /// Begins searches in a state.
     pub(crate) fn start_search(&mut self, state: &State) {
-        let (tables, engine) = self.parts();
-        engine.start_search(tables, state);
+        let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
+        engine.start_search(&self.tables, state, &self.stop);
     }
 
     /// Whether a target has a braid of at most so many sets; `effort` is the number of candidates that may be applied.
@@ -272,8 +284,8 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
         round.more
     }
 
-    fn start_search(&mut self, tables: &Tables, state: &State) {
-        self.search.start(tables, state, &self.net);
+    fn start_search(&mut self, tables: &Tables, state: &State, stop: &Stop) {
+        self.search.start(tables, state, &self.net, stop);
     }
 
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {

@@ -14,6 +14,7 @@ use super::node::Node;
 use super::refute::Refutation;
 use super::state::State;
 use super::tables::{Tables, shape};
+use crate::Stop;
 
 /// What the search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +48,8 @@ pub(super) struct Search<const W: usize> {
     size: usize,
     /// Candidates that may still be applied before it is given up.
     pub(super) effort: u64,
+    /// Set if there is no effort left, whatever was allowed.
+    stop: Stop,
 }
 
 impl<const W: usize> Search<W> {
@@ -61,11 +64,13 @@ impl<const W: usize> Search<W> {
             singles: Vec::new(),
             size: 0,
             effort: u64::MAX,
+            stop: Stop::default(),
         }
     }
 
     /// Takes over a state, with what is single or together in it already.
-    pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>) {
+    pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>, stop: &Stop) {
+        self.stop = stop.clone();
         self.sets = tables.set_count();
         self.singles.clear();
         let base = &mut self.nodes[0];
@@ -140,6 +145,9 @@ impl<const W: usize> Search<W> {
     ) -> bool {
         if left == 1 {
             return self.finish(tables, net, level, range);
+        }
+        if self.stop.is_set() {
+            self.effort = 0;
         }
         if self.effort == 0 || self.is_hopeless(tables, net, level, left, range.clone()) {
             return false;
