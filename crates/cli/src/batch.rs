@@ -20,7 +20,7 @@ use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
 use crate::limits::Limits;
-use crate::output::{Output, complain};
+use crate::output::{Output, complain, counted};
 use crate::progress::Progress;
 
 /// Cells in a batch: 32 puzzles of 9x9.
@@ -287,9 +287,10 @@ impl Tally {
         self.stopped > 0
     }
 
-    /// Ends a command that may write to a file: what was stopped leaves none.
+    /// Ends a command that may write to a file: what was stopped leaves none, and a word about it.
     pub(crate) fn end(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
         if let Some(exit) = limits.exit().filter(|_| self.was_stopped()) {
+            complain(&format!("stopped before the end of {}", counted(self.stopped as u64, "puzzle")));
             return Ok(exit);
         }
         file.map_or(Ok(()), Output::finish)?;
