@@ -1,7 +1,7 @@
 //! The smallest step that a state has to offer.
 
 use super::Position;
-use super::braids::{Braids, Chain, Known, State, Verdict};
+use super::braids::{Braids, Known, State, Verdict};
 use super::counted::{Counter, Seen, largest};
 use super::moves::Move;
 use super::nested::{Pool, fails};
@@ -73,8 +73,8 @@ impl Finder {
     /// A smallest move of a state without singles: locked candidates, then chains and counted patterns by size. The
     /// most familiar one, if the position is told; else the first.
     pub(crate) fn find(&mut self, state: &State, position: Option<&Position>, trail: &mut Trail) -> Option<Found> {
-        if let Some(locked) = self.locked(state) {
-            return Some(Found { one: locked, smallest: true });
+        if let Some(locked) = self.braids.locked_chain(state) {
+            return Some(Found { one: Move::chain(locked), smallest: true });
         }
         let mut more = self.start(state, trail);
         let mut found = None;
@@ -143,13 +143,6 @@ impl Finder {
         for size in 2..=size.min(largest(tables.side())) {
             self.counter.find(tables, state, size, &mut seen, found);
         }
-    }
-
-    /// Locked candidates.
-    fn locked(&self, state: &State) -> Option<Move> {
-        let (set, other, mask) = self.braids.locked(state)?;
-        let removed = self.braids.tables().members(other, mask).collect();
-        Some(Move::chain(Chain { links: vec![(set as u16, None)], removed }))
     }
 
     /// All steps of a size, or the first one.

@@ -4,7 +4,7 @@
 //! taken at once, and none is searched for long: a longer one does as well. (One at a time as elsewhere, with patterns by
 //! counting and an effort of 500: as many sets, and more than twice the time.)
 
-use super::braids::{Braids, Chain, Known, State, Verdict};
+use super::braids::{Braids, Known, State, Verdict};
 use super::moves::Move;
 use super::path::Path;
 
@@ -24,7 +24,8 @@ impl Path {
         let braids = &mut self.finder.braids;
         let mut moves = Vec::new();
         while state.settle(braids.tables()) && !state.is_full() {
-            let found = locked(braids, &state).map_or_else(|| inner.chains(braids, &state), |one| vec![one]);
+            let locked = braids.locked_chain(&state).map(Move::chain);
+            let found = locked.map_or_else(|| inner.chains(braids, &state), |one| vec![one]);
             if found.is_empty() {
                 break;
             }
@@ -39,12 +40,6 @@ fn played(braids: &Braids, state: &mut State, mut one: Move) -> Option<Move> {
     let tables = braids.tables();
     let plays = state.settle(tables) && one.still_holds(tables, state) && one.play(tables, state);
     plays.then_some(one)
-}
-
-fn locked(braids: &Braids, state: &State) -> Option<Move> {
-    let (set, other, mask) = braids.locked(state)?;
-    let removed = braids.tables().members(other, mask).collect();
-    Some(Move::chain(Chain { links: vec![(set as u16, None)], removed }))
 }
 
 /// What is kept from state to state.

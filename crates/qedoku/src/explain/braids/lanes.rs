@@ -176,7 +176,7 @@ fn each(sets: &[Sets], mut act: impl FnMut(&[u16], bool)) {
 
 /// The lanes where some candidate of a set has its bit, and where two or more have.
 #[inline]
-fn counts<const P: usize>(set: &[u16], rows: &[Row<P>], bit: impl Fn(Pair) -> Pair) -> (Row<P>, Row<P>) {
+pub(super) fn counts<const P: usize>(set: &[u16], rows: &[Row<P>], bit: impl Fn(Pair) -> Pair) -> (Row<P>, Row<P>) {
     let (mut one, mut two) = ([Pair::none(); P], [Pair::none(); P]);
     for candidate in set {
         let row = &rows[usize::from(*candidate)];

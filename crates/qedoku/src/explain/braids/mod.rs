@@ -209,8 +209,14 @@ impl Braids {
         }
     }
 
+    /// A braid of one set.
+    pub(crate) fn locked_chain(&self, state: &State) -> Option<Chain> {
+        let (set, other, mask) = self.locked(state)?;
+        Some(Chain { links: vec![(set as u16, None)], removed: self.tables.members(other, mask).collect() })
+    }
+
     /// A braid of one set: the set, the other house that its candidates share, and what goes from there.
-    pub(crate) fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
+    fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
         state.open_sets().find_map(|set| {
             let other = self.shared_house(state, set)?;
             let shared = places(state.mask(other)).filter(|place| {

@@ -9,7 +9,7 @@
 
 use qedoku_lanes::Pair;
 
-use super::lanes::{Row, row};
+use super::lanes::{Row, counts, row};
 use super::state::State;
 use super::tables::places;
 
@@ -193,7 +193,7 @@ impl<const P: usize> Rows<P> {
     /// Looks at a set, both ways. The running lanes with a conflict, if there are any.
     #[inline]
     fn look(&mut self, set: &[u16], sets: &Sets) -> Option<Row<P>> {
-        let (one, two) = self.counts(set);
+        let (one, two) = counts(set, &self.real, |pair| pair);
         let (mut some, mut many) = ([Pair::none(); P], [Pair::none(); P]);
         for candidate in set.iter().map(|candidate| usize::from(*candidate)) {
             let (real, gone) = (&self.real[candidate], &mut self.gone[candidate]);
@@ -215,20 +215,6 @@ impl<const P: usize> Rows<P> {
         }
         let conflicts: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair]));
         conflicts.iter().any(|pair| !pair.is_none()).then_some(conflicts)
-    }
-
-    /// The lanes where some candidate of a set is real, and where two or more are.
-    #[inline]
-    fn counts(&self, set: &[u16]) -> (Row<P>, Row<P>) {
-        let (mut one, mut two) = ([Pair::none(); P], [Pair::none(); P]);
-        for candidate in set {
-            let real = &self.real[usize::from(*candidate)];
-            for pair in 0..P {
-                two[pair] = two[pair].or(one[pair].and(real[pair]));
-                one[pair] = one[pair].or(real[pair]);
-            }
-        }
-        (one, two)
     }
 
     /// Where one candidate of a set is left, it is real.
