@@ -111,7 +111,7 @@ impl Path {
     fn braid(&mut self, target: u16) -> Option<(Move, bool)> {
         let braids = &mut self.finder.braids;
         let bound = braids.refute(target)?;
-        // Most bounds are met; then there is no need for another braid to stop at.
+        // Bounds of up to three sets are mostly met; then there is no need for another braid to stop at.
         let mut effort = EFFORT;
         if braids.decide(target, bound, &mut effort) == Verdict::Found {
             return Some((Move::chain(braids.chain(&self.state, target)), true));

@@ -7,8 +7,9 @@
 //!
 //! ```text
 //!   State  masks of the position            Lanes   lower bounds for all targets at once
-//!   Net    its open candidates and links    Search  is there a braid of n sets? exactly
+//!   Net    its open candidates and links    Search  is there a braid of n sets? exactly, node by node
 //!                                           Chain   the braid, and all that it removes
+//!   Trials does an assumption fail by braids of any size?
 //! ```
 //!
 //! # References

@@ -36,8 +36,8 @@ impl<const W: usize> Node<W> {
         meet(&self.follows, &self.killers)
     }
 
-    /// Makes a candidate true: takes what it is linked to from all other sets. What follows for the first time is added to
-    /// `fresh`. Whether a set is left empty.
+    /// Makes a candidate true: takes what it is linked to from all other sets. Tells `fresh` what follows for the first time, and
+    /// `changes` the sets that change with their masks before. Whether a set is left empty.
     #[inline]
     pub(super) fn apply(
         &mut self,

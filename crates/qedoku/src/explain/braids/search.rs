@@ -36,6 +36,7 @@ pub(super) struct Search<const W: usize> {
     pub(super) nodes: Vec<Node<W>>,
     /// How many sets the board has.
     sets: usize,
+    /// The changes of a leaf, to take them back.
     trail: Vec<(u16, u16)>,
     /// The candidates to branch on, node below node.
     pub(super) choices: Vec<u16>,
