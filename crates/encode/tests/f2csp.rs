@@ -118,7 +118,7 @@ fn what_has_only_one_meaning_is_read() {
         plain.replace('\n', "\n# 1 1\n"),
         plain.replace('\n', " \n\t"),
         plain.replace(' ', "  \t"),
-        plain.to_lowercase().replace("domains", "Domains").replace(" d\n", " D\n").replace("\nd ", "\nD "),
+        plain.to_lowercase().replace(" d\n", " D\n").replace("\nd ", "\nD "),
         plain.trim_end().to_owned(),
         format!("\u{feff}{plain}"),
         format!("# a comment\n\n{plain}\n\n# the end"),
@@ -126,8 +126,11 @@ fn what_has_only_one_meaning_is_read() {
     for text in bent {
         assert_eq!(read(&text).as_ref(), Ok(&csp), "{text}");
     }
-    let untitled = read(plain.strip_prefix("small\n").unwrap()).unwrap();
-    assert_eq!((untitled.title(), untitled.stats().rejected), ("", 2));
+    let untitled = plain.strip_prefix("small\n").unwrap();
+    for text in [untitled.to_owned(), untitled.replace("Domains", "domains")] {
+        let csp = read(&text).unwrap();
+        assert_eq!((csp.title(), csp.stats().rejected), ("", 2), "{text}");
+    }
 }
 
 #[test]
@@ -144,6 +147,11 @@ fn what_is_wrong_is_told_with_its_line() {
     let cases = [
         (String::new(), "line 1: expected a title, found the end of the file"),
         ("p cnf 1 1\n1 0\n".into(), "line 2: expected Domains, found '1 0'"),
+        ("\n\u{b}# t\nDomains\n".into(), "line 2: expected a title that does not begin with '#', found '# t'"),
+        (
+            "\n\u{feff}# t\nDomains\n".into(),
+            "line 2: expected a title that does not begin with '#', found '\u{feff}# t'",
+        ),
         ("t\nDomains\nD1 1\n".into(), "line 3: expected the number of domains, found 'D1 1'"),
         ("t\nDomains\n-1\n".into(), "line 3: expected the number of domains, found '-1'"),
         (

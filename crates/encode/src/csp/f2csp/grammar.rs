@@ -84,9 +84,12 @@ impl<R: Read> Parser<R> {
         // A byte order mark may also stand behind comments; written, the title comes first, where it would be taken for one.
         let first =
             self.text()?.trim_start_matches(|symbol: char| symbol.is_whitespace() || symbol == '\u{feff}').trim_end();
-        if first == "Domains" {
+        if first.eq_ignore_ascii_case("Domains") {
             parts.title("");
             return Ok(());
+        }
+        if first.starts_with('#') {
+            return Err(self.unexpected("a title that does not begin with '#'".into())); // written, it would be a comment
         }
         parts.title(first);
         self.keyword("Domains")

@@ -27,9 +27,9 @@
 //! ```
 //!
 //! What has only one meaning is read: blank lines, lines whose first character is `#` (comments), blanks and tabs around
-//! words, CR LF, keywords in small letters, a missing title. Names and values are words of any characters but blanks,
-//! and do not begin with `#`. Everything else is an error with its line ([`ReadError`]): above all a count that is not the
-//! number of the lines that follow.
+//! words, CR LF, keywords in small letters, a missing title. Names and values are words of any characters but blanks; they
+//! and the title do not begin with `#`. Everything else is an error with its line ([`ReadError`]): above all a count that
+//! is not the number of the lines that follow.
 
 mod error;
 mod grammar;
