@@ -12,7 +12,7 @@
 //! already.
 
 use qedoku_puzzle::tables::Tables;
-use qedoku_puzzle::{Board, Puzzle, Set};
+use qedoku_puzzle::{Board, Cell, DigitSet, Grid, Puzzle, Set};
 
 use crate::Lit;
 
@@ -51,19 +51,40 @@ pub struct NoContradiction;
 impl Kernel {
     /// Knows the givens and the candidates that the puzzle came without. Givens that clash are a contradiction at once.
     pub fn new(puzzle: &Puzzle) -> Kernel {
-        let board = puzzle.board();
+        let mut kernel = Kernel::of(puzzle.givens());
+        if puzzle.has_candidates() {
+            kernel.rule_out(|cell| puzzle.allowed(cell));
+        }
+        kernel
+    }
+
+    /// Knows the digits that are placed, and that each cell holds one of its candidates. A cell with only one candidate is not
+    /// placed by that: the kernel has to be told to look at it.
+    pub fn from_candidates(placed: &Grid, candidates: impl Fn(Cell) -> DigitSet) -> Kernel {
+        let mut kernel = Kernel::of(placed);
+        kernel.rule_out(candidates);
+        kernel
+    }
+
+    fn of(placed: &Grid) -> Kernel {
+        let board = placed.board();
         let (tables, values) = (Tables::of(board), vec![None; board.cell_count() * board.side()]);
         let decided = Vec::with_capacity(values.len());
         let mut kernel = Kernel { board, tables, values, decided, scopes: Vec::new(), contradiction: None };
-        for (cell, digit) in puzzle.givens().filled() {
+        for (cell, digit) in placed.filled() {
             kernel.know(Lit::x(board, cell, digit));
         }
-        for cell in board.cells().filter(|_| puzzle.has_candidates()) {
-            for digit in board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit)) {
-                kernel.know(!Lit::x(board, cell, digit));
+        kernel
+    }
+
+    fn rule_out(&mut self, candidates: impl Fn(Cell) -> DigitSet) {
+        let board = self.board;
+        for cell in board.cells() {
+            let allowed = candidates(cell);
+            for digit in board.digits().filter(|digit| !allowed.contains(*digit)) {
+                self.know(!Lit::x(board, cell, digit));
             }
         }
-        kernel
     }
 
     /// The geometry.

@@ -133,10 +133,11 @@ impl Check {
     }
 }
 
-/// Takes the digits placed and the candidates left for granted.
+/// Takes the digits placed and the candidates left for granted. A digit that is the only one left for its cell has yet to be
+/// placed by a step, so it must not be known: an argument that does without it would end too early.
 impl From<&Position> for Check {
     fn from(position: &Position) -> Check {
-        Check::new(&position.to_puzzle())
+        Check { kernel: Kernel::from_candidates(position.placed(), |cell| position.candidates(cell)) }
     }
 }
 

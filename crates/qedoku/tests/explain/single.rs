@@ -1,7 +1,7 @@
 //! Single steps: the next one, all of them, and why or why not.
 
-use qedoku::explain::{Explainer, Position, Reason, Step};
-use qedoku::{Answer, Candidate, Puzzle};
+use qedoku::explain::{Ask, Explainer, Position, Reason, Reply, Step, Verdict};
+use qedoku::{Answer, Candidate, Puzzle, Solver};
 
 use crate::data::list;
 use crate::naive::{open_sets, smallest};
@@ -109,4 +109,32 @@ fn a_contradiction_is_the_next_step() {
     let step = Explainer::default().next(&position).expect("it says so");
     assert!(matches!(step.reason, Reason::Contradiction(_)));
     check(&position, &step);
+}
+
+/// Puzzles that begin with naked singles: a digit that is the only one left for its cell, and not yet placed there.
+const BEGIN_WITH_SINGLES: [&str; 4] = [
+    "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..",
+    ".48...2.......9.4........7942.165....8.........9..2......3.1..5..357...11.6.2..8.",
+    ".174......8...6.7........42........8.5.3....1...14.....7.....6.6....2...84..97.5.",
+    "..4.....1...394....9..8..7....1..........87..25..7....3.2....6........4.9..2.31.5",
+];
+
+/// `Reply` checks each step before it is shown, and panics if it does not follow.
+#[test]
+fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow() {
+    let (mut explainer, solver) = (Explainer::default(), Solver::default());
+    for text in BEGIN_WITH_SINGLES {
+        let puzzle: Puzzle = text.parse().unwrap();
+        let start = Position::new(&puzzle);
+        let mut asked = |ask| Reply::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
+        for step in &asked(Ask::All(2)).steps {
+            check(&start, step);
+        }
+        for candidate in start.open().step_by(if long() { 1 } else { 7 }) {
+            let (why, why_not) = (asked(Ask::Why(candidate)), asked(Ask::WhyNot(candidate)));
+            check_all(&start, &why.steps);
+            check_all(&start, &why_not.steps);
+            assert!((why.verdict == Verdict::Yes) != (why_not.verdict == Verdict::Yes), "{candidate}");
+        }
+    }
 }
