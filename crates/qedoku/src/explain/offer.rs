@@ -19,7 +19,8 @@ impl Explainer {
     }
 
     /// All steps of up to `size` sets: each single, and for each candidate that goes a smallest step that takes it away. By size,
-    /// then by familiarity. (A step that takes several candidates away is told once.)
+    /// then by familiarity. (A step that takes several candidates away is told once; what goes as soon as a single is placed
+    /// has no step of its own.)
     pub fn all(&mut self, position: &Position, size: usize) -> Vec<Step> {
         let path = self.path(position.board());
         let moves = path.offers(position, size);
@@ -99,7 +100,9 @@ impl Path {
             };
             moves.iter().any(same)
         };
-        found.retain(|chain| !counted(chain));
+        // What the digit of a single would take away is no step beside the single.
+        let single = |chain: &Chain| matches!(chain.links[..], [(set, _)] if state.mask(set.into()).is_power_of_two());
+        found.retain(|chain| !counted(chain) && !single(chain));
         moves.extend(found.into_iter().map(Move::chain));
     }
 }

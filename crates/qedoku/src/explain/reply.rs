@@ -1,7 +1,7 @@
 //! What there is to say of a puzzle: the steps, and what stands around them.
 
 use qedoku_puzzle::formats::Alphabet;
-use qedoku_puzzle::{Answer, Candidate, Digit, Grid, Puzzle};
+use qedoku_puzzle::{Answer, Candidate, Digit, Grid, House, Puzzle};
 use serde_json::{Value, json as value};
 
 use super::ask::Ask;
@@ -255,9 +255,7 @@ fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solve
         return Ok(format!("{cell} holds {placed}."));
     }
     if !start.allows(candidate) {
-        return Ok(format!(
-            "{digit} is not a candidate of {cell}: a digit placed or something crossed out rules it out."
-        ));
+        return Ok(ruled_out(candidate, start));
     }
     Ok(match solver.answer(puzzle)? {
         Answer::None => "The puzzle has no solution.".to_owned(),
@@ -267,6 +265,17 @@ fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solve
         },
         Answer::Many(..) => format!("The puzzle has several solutions, and {candidate} was neither shown nor refuted."),
     })
+}
+
+/// Why a candidate is not there any more.
+fn ruled_out(candidate: Candidate, start: &Position) -> String {
+    let Candidate { cell, digit } = candidate;
+    let (board, placed) = (start.board(), start.placed());
+    let holder = |house: House| board.cells_of(house).find(|other| placed.get(*other) == Some(digit));
+    match board.houses_of(cell).into_iter().find_map(|house| Some((holder(house)?, house))) {
+        Some((other, house)) => format!("{cell} cannot be {digit}: {other} holds it in {house}."),
+        None => format!("{digit} is not a candidate of {cell}: it was crossed out."),
+    }
 }
 
 /// What a player got wrong, if anything.

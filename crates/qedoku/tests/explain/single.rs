@@ -1,6 +1,6 @@
 //! Single steps: the next one, all of them, and why or why not.
 
-use qedoku::explain::{Ask, Explainer, Position, Reason, Reply, Step, Verdict};
+use qedoku::explain::{Ask, Explainer, Position, Reason, Reply, Step, Technique, Verdict};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
 
 use crate::data::list;
@@ -129,6 +129,7 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
         let mut asked = |ask| Reply::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
         for step in &asked(Ask::All(2)).steps {
             check(&start, step);
+            assert_ne!(step.technique, Technique::Chain(1), "it says the same as a single");
         }
         for candidate in start.open().step_by(if long() { 1 } else { 7 }) {
             let (why, why_not) = (asked(Ask::Why(candidate)), asked(Ask::WhyNot(candidate)));
@@ -137,4 +138,18 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
             assert!((why.verdict == Verdict::Yes) != (why_not.verdict == Verdict::Yes), "{candidate}");
         }
     }
+}
+
+#[test]
+fn what_a_digit_rules_out_at_once_is_told_with_its_place() {
+    let puzzle: Puzzle = BEGIN_WITH_SINGLES[0].parse().unwrap();
+    let mut entered = Position::new(&puzzle);
+    entered.remove("r1c1=7".parse().unwrap());
+    let told = |candidate: &str| {
+        let (ask, solver) = (Ask::WhyNot(candidate.parse().unwrap()), Solver::default());
+        let reply = Reply::new(&mut Explainer::default(), ask, &puzzle, Some(entered.clone()), &solver);
+        reply.expect("nothing stops it").before.join(" ")
+    };
+    assert_eq!(told("r1c1=9"), "r1c1 cannot be 9: r2c1 holds it in column 1.");
+    assert_eq!(told("r1c1=7"), "7 is not a candidate of r1c1: it was crossed out.");
 }
