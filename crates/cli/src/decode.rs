@@ -1,7 +1,6 @@
 //! `qedoku decode`: a solver's output back to a grid.
 
-use std::fs::File;
-use std::io::{BufReader, Write};
+use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -20,6 +19,7 @@ use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{self, Output};
+use crate::packed;
 
 /// Turn a solver's output back into a grid
 #[derive(Args)]
@@ -149,9 +149,7 @@ impl DecodeArgs {
 
 /// What a CNF file asks: its meaning, and its positive unit clauses as givens.
 fn question_of(path: &Path) -> Result<(Puzzle, Variables)> {
-    let open = || -> Result<Reader<BufReader<File>>> {
-        Ok(Reader::new(BufReader::new(File::open(path).with_context(|| path.display().to_string())?)))
-    };
+    let open = || -> Result<Reader<Box<dyn BufRead>>> { Ok(Reader::new(packed::open_file(path)?)) };
     let stats = Stats::of(open()?).with_context(|| path.display().to_string())?;
     let Some(rules) = stats.rules else {
         bail!("{}: what its variables mean is not known; say it with --size and --numbering instead", path.display());

@@ -1,7 +1,6 @@
 //! INPUT: a file, `-` for standard input, the puzzle itself, or a size for the empty board.
 
 use std::fmt;
-use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use qedoku::formats::{self, Alphabet, Detected, Format, ReadError, ReadOptions, 
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{Common, Reading};
+use crate::packed;
 
 /// The INPUT of a command that takes many.
 #[derive(Args)]
@@ -113,12 +113,9 @@ impl Input {
 }
 
 impl Source {
-    /// A file, or standard input.
+    /// A file, or standard input; either may be packed.
     pub(crate) fn open(input: &str) -> Result<Source> {
-        match input {
-            "-" => Source::new(input, io::stdin().lock()),
-            _ => Source::new(input, File::open(input).with_context(|| input.to_owned())?),
-        }
+        Source::new(input, packed::open(input)?)
     }
 
     /// What was opened under this name.
@@ -136,10 +133,11 @@ impl Source {
         if let Some(board) = Board::from_size(input, reading.boxes) {
             return Ok(Source { name, text: formats::line(&Grid::empty(board.map_err(|error| anyhow!(error))?)) });
         }
-        if let Some(Err(error)) = formats::read(input, &reading.options()).next() {
-            bail!("'{}' is neither a file nor a puzzle ({})", shortened(input), error.message);
+        match formats::read(input, &reading.options()).next() {
+            Some(Ok(_)) => Ok(Source { name, text: input.to_owned() }),
+            Some(Err(error)) => bail!("'{}' is neither a file nor a puzzle ({})", shortened(input), error.message),
+            None => bail!("'{}' is neither a file nor a puzzle, nor a size such as 16x16", shortened(input)),
         }
-        Ok(Source { name, text: input.to_owned() })
     }
 
     /// The puzzles of this text; an F2CSP file is one.

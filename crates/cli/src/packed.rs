@@ -1,11 +1,28 @@
 //! Files that may be packed: gzip and zstd are recognised by their first bytes, never by their names.
 
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::StreamingDecoder;
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
+
+/// A file, or standard input if its name is `-`, without its packing.
+pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead>> {
+    match name {
+        "-" => unpacked(io::stdin().lock()).context("standard input"),
+        _ => open_file(Path::new(name)),
+    }
+}
+
+/// A file without its packing.
+pub(crate) fn open_file(path: &Path) -> Result<Box<dyn BufRead>> {
+    let opened = File::open(path).map_err(anyhow::Error::from);
+    let unpacked = opened.and_then(|file| unpacked(BufReader::with_capacity(1 << 16, file)));
+    unpacked.with_context(|| path.display().to_string())
+}
 
 /// What a text is, without its packing. Nothing is unpacked before it is read.
 pub(crate) fn unpacked<'a>(mut from: impl BufRead + 'a) -> Result<Box<dyn BufRead + 'a>> {

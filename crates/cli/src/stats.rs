@@ -1,8 +1,7 @@
 //! `qedoku stats`: what is in a file.
 
 use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -19,12 +18,14 @@ use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{Output, commas};
+use crate::packed;
 
 /// Tell what is in a .cnf, .f2csp or puzzle file
 #[derive(Args)]
 #[command(
     long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the \
-    header departs from the truth) in an F2CSP file (domains, variables, constraints, tuples), or in a file of puzzles (sizes, givens, clashes, what cannot be read).\n\n\
+    header departs from the truth), in an F2CSP file (domains, variables, constraints, tuples), or in a file of puzzles \
+    (sizes, givens, clashes, what cannot be read).\n\n\
     Examples:\n  \
     qedoku stats puzzle.cnf\n  \
     qedoku stats broken.cnf --fix -o clean.cnf\n  \
@@ -81,17 +82,17 @@ impl Bytes {
         Ok(Bytes::Kept(kept))
     }
 
-    fn open(&self) -> io::Result<Box<dyn BufRead + '_>> {
-        Ok(match self {
-            Bytes::File(name) => Box::new(BufReader::with_capacity(1 << 16, File::open(name)?)),
-            Bytes::Kept(kept) => Box::new(&kept[..]),
-        })
+    fn open(&self) -> Result<Box<dyn BufRead + '_>> {
+        match self {
+            Bytes::File(name) => packed::open(name),
+            Bytes::Kept(kept) => packed::unpacked(&kept[..]).context("standard input"),
+        }
     }
 
     fn head(&self) -> Result<Vec<u8>> {
         let name = if let Bytes::File(name) = self { name } else { "standard input" };
         let mut head = Vec::new();
-        self.open().and_then(|bytes| bytes.take(4096).read_to_end(&mut head)).with_context(|| name.to_owned())?;
+        self.open()?.take(4096).read_to_end(&mut head).with_context(|| name.to_owned())?;
         Ok(head)
     }
 }
@@ -110,7 +111,8 @@ fn looks_like_cnf(head: &[u8]) -> bool {
 
 fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
     let options = FixOptions { tidy: args.tidy, ..FixOptions::default() };
-    let fixed = fix(|| bytes.open(), options, out).map_err(|error| anyhow!("{}: {error}", args.file))?;
+    let fixed = fix(|| bytes.open().map_err(io::Error::other), options, out)
+        .map_err(|error| anyhow!("{}: {error}", args.file))?;
     if !common.quiet {
         for tolerated in &fixed.tolerated {
             anstream::eprintln!("{}: mended: {tolerated}", args.file);
@@ -281,6 +283,9 @@ fn puzzles(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -
                 }
             }
         }
+    }
+    if found.count + found.bad == 0 {
+        bail!("there is no puzzle in {source}");
     }
     if common.json {
         out.json(&found.fields(args, detected.format))?;

@@ -3,8 +3,7 @@
 //! The certificate of a single puzzle is checked as it is read, so it may be larger than memory. Those of many puzzles are
 //! cut apart first, and checked on all threads.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -17,7 +16,7 @@ use crate::args::{Common, Reading};
 use crate::exit::Exit;
 use crate::input::{Item, Source};
 use crate::output::{self, Output, styled};
-use crate::packed::unpacked;
+use crate::packed;
 use crate::progress::Progress;
 
 /// Check certificates: is what they say of each puzzle true?
@@ -26,8 +25,8 @@ use crate::progress::Progress;
     Examples:\n  \
     qedoku verify puzzle.txt puzzle.proof\n  \
     qedoku verify puzzles.txt proofs.gz      gzip and zstd are recognised\n\n\
-    The rules and the puzzle are said in clauses anew; of the certificate only the claim and the steps are read. What is \
-    wrong is told with its line.\n\n\
+    The checker knows the rules and the puzzle itself, and no solver; of the certificate only the claim, the grids and the \
+    steps are read. What is wrong is told with its line.\n\n\
     Exit code 0: accepted; 1: a certificate is refused or missing.")]
 pub(crate) struct VerifyArgs {
     /// A file, - for standard input, the puzzle itself, or a size such as 16x16
@@ -48,7 +47,7 @@ pub(crate) fn run(args: &VerifyArgs, common: &Common, out: &mut Output) -> Resul
     crate::limits::Limits::end_at(common.time_limit);
     let source = Source::read(&args.input, &args.reading)?;
     let puzzles = puzzles(&source, args, common)?;
-    let certificates = open(&args.certificate)?;
+    let certificates = packed::open(&args.certificate)?;
     let report = Report { json: common.json, many: puzzles.len() > 1, color: out.color };
     match &puzzles[..] {
         [] => bail!("{source} has no puzzle"),
@@ -69,13 +68,6 @@ fn puzzles(source: &Source, args: &VerifyArgs, common: &Common) -> Result<Vec<Pl
         Err(error) => bail!("{}", source.at(&error)),
     };
     items.map(placed).collect()
-}
-
-fn open(name: &str) -> Result<Box<dyn BufRead>> {
-    match name {
-        "-" => unpacked(io::stdin().lock()),
-        _ => unpacked(BufReader::with_capacity(1 << 16, File::open(name).with_context(|| name.to_owned())?)),
-    }
 }
 
 fn check_one(

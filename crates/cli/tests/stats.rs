@@ -104,3 +104,10 @@ fn what_cannot_be_read_ends_with_2_and_its_place() {
     qedoku(["stats", "no-such-file.cnf"]).ends(2).complains("no-such-file.cnf");
     qedoku(["stats", "."]).ends(2);
 }
+
+#[test]
+fn a_file_without_a_puzzle_is_told() {
+    let folder = Folder::new();
+    let file = folder.with("empty.txt", "\n");
+    qedoku(["stats", &file]).ends(2).prints("").complains(&format!("there is no puzzle in {file}"));
+}
