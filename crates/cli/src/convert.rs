@@ -5,6 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use qedoku::formats::{self, Alphabet, Format, WriteOptions};
+use qedoku::json;
+use serde_json::{Value, json};
 
 use crate::args::{Common, Into, writable_formats};
 use crate::batch::{self, Entry, Manner, Outcome};
@@ -43,20 +45,20 @@ pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Resu
     let sources = args.input.sources()?;
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let out = file.as_mut().unwrap_or(out);
-    if args.to == Format::Csv {
+    if args.to == Format::Csv && !common.json {
         writeln!(out, "{}", formats::CSV_HEADER)?;
     }
     let items = args.input.items(&sources, common);
     let manner = Manner { quick: batch::share(&sources), ..Manner::default() };
     let nothing = |entries: &[Entry]| vec![(); entries.len()];
-    let tally = batch::report(items, common, manner, out, nothing, |entry, (), out| write(args, entry, out))?;
+    let tally = batch::report(items, common, manner, out, nothing, |entry, (), out| write(args, common, entry, out))?;
     if let Some(file) = file {
         file.finish()?;
     }
     Ok(tally.exit())
 }
 
-fn write(args: &ConvertArgs, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+fn write(args: &ConvertArgs, common: &Common, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
     let options = WriteOptions {
         alphabet: args.to_alphabet,
         blank: args.blank,
@@ -64,11 +66,19 @@ fn write(args: &ConvertArgs, entry: &Entry, out: &mut dyn Write) -> Result<Outco
         header: false,
     };
     match formats::write(&entry.record.puzzle, args.to, &options) {
+        Ok(text) if common.json => writeln!(out, "{}", json::with_schema(&fields(args, entry, &text)))?,
         Ok(text) => {
             out.write_all(text.as_bytes())?;
             out.write_all(args.to.separator().as_bytes())?;
-            Ok(Outcome::Yes)
         }
-        Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
+        Err(error) => return Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
     }
+    Ok(Outcome::Yes)
+}
+
+fn fields(args: &ConvertArgs, entry: &Entry, text: &str) -> Value {
+    let mut fields = json!({ "input": entry.place() });
+    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+    json::merge(&mut fields, &json!({ "format": args.to.name(), "text": text }));
+    fields
 }

@@ -71,3 +71,34 @@ fn a_bad_puzzle_is_named_while_the_others_are_written() {
         .complains(&format!("{file}:3:7: "));
     qedoku(["convert", ONE]).ends(2).complains("--to");
 }
+
+#[test]
+fn json_has_the_text_of_each_puzzle_and_what_is_bad() {
+    let list = format!("{ONE}\n{}x\n", &ONE[..15]);
+    for format in ["clues", "csv"] {
+        let objects = qedoku_with(["convert", "--to", format, "--json"], &list).ends(3).objects();
+        let plain = qedoku(["convert", ONE, "--to", format]).ends(0).out;
+        assert_eq!((&objects[0]["puzzle"], &objects[0]["format"]), (&ONE.into(), &format.into()));
+        assert!(plain.contains(objects[0]["text"].as_str().unwrap()), "{plain}");
+        assert!(objects[1]["error"].as_str().unwrap().starts_with("standard input:2:16: "));
+        assert_eq!(objects.len(), 2);
+    }
+}
+
+/// What `-o` packs, every command reads.
+#[test]
+fn packed_files_are_read_as_others() {
+    let folder = Folder::new();
+    for ending in ["gz", "zst"] {
+        let (puzzles, cnf) = (folder.at(&format!("two.txt.{ending}")), folder.at(&format!("one.cnf.{ending}")));
+        qedoku_with(["convert", "--to", "line", "-o", &puzzles], &format!("{ONE}\n{NINE}\n")).ends(0);
+        qedoku(["convert", &puzzles, "--to", "line"]).ends(0).prints(&format!("{ONE}\n{NINE}\n"));
+        assert_eq!(qedoku(["stats", &puzzles, "--json"]).ends(0).objects()[0]["puzzles"], 2);
+        qedoku(["encode", ONE, "-o", &cnf]).ends(0);
+        assert_eq!(qedoku(["stats", &cnf, "--json"]).ends(0).objects()[0]["board"], "4x4");
+        qedoku_with(["decode", "-", "--cnf", &cnf], "UNSAT\n").ends(1);
+        let cut = std::fs::read(&puzzles).unwrap();
+        std::fs::write(&puzzles, &cut[..cut.len() - 6]).unwrap();
+        qedoku(["convert", &puzzles, "--to", "line"]).ends(2).prints("").complains(&puzzles);
+    }
+}
