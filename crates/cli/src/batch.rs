@@ -20,7 +20,7 @@ use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
 use crate::limits::Limits;
-use crate::output::{Output, complain, counted};
+use crate::output::{Output, commas, complain, counted};
 use crate::progress::Progress;
 
 /// Cells in a batch: 32 puzzles of 9x9.
@@ -290,7 +290,9 @@ impl Tally {
     /// Ends a command that may write to a file: what was stopped leaves none, and a word about it.
     pub(crate) fn end(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
         if let Some(exit) = limits.exit().filter(|_| self.was_stopped()) {
-            complain(&format!("stopped before the end of {}", counted(self.stopped as u64, "puzzle")));
+            let (stopped, all) = (commas(self.stopped as u64), counted(self.all as u64, "puzzle"));
+            let lost = if file.is_some() { "; the file is not written" } else { "" };
+            complain(&format!("stopped with {stopped} of {all} unanswered{lost}"));
             return Ok(exit);
         }
         file.map_or(Ok(()), Output::finish)?;

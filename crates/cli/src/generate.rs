@@ -22,7 +22,7 @@ use crate::args::{Common, Into, choice, side, writable_formats};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::Output;
+use crate::output::{Output, complain};
 use crate::progress::Progress;
 
 /// Make new puzzles
@@ -94,6 +94,9 @@ pub(crate) fn run(args: &GenerateArgs, common: &Common, out: &mut Output) -> Res
     let (exit, made) = make(args, &wish, &report, common, &limits, file.as_mut().unwrap_or(out))?;
     match file {
         Some(file) if exit == Exit::Yes || (exit == Exit::No && made > 0) => file.finish()?,
+        Some(_) if exit != Exit::No => {
+            complain(&format!("stopped after {}; the file is not written", so_far(made, args)))
+        }
         _ => {}
     }
     Ok(exit)
@@ -131,14 +134,18 @@ fn make(
     let exit = match ended {
         Some(Exit::No) => {
             let not_found = with_hint(&NotFound { wish: wish.clone(), tries });
-            let so_far =
-                if made > 0 { format!("{made} of {} puzzles were made; then ", args.count) } else { String::new() };
+            let so_far = if made > 0 { format!("{} were made; then ", so_far(made, args)) } else { String::new() };
             report.give_up(&format_args!("{so_far}{not_found}"), out)?
         }
         Some(exit) => exit,
         None => limits.exit().context("the work ended without being stopped")?,
     };
     Ok((exit, made))
+}
+
+/// `3 of 10 puzzles`.
+fn so_far(made: u64, args: &GenerateArgs) -> String {
+    format!("{made} of {} puzzles", args.count)
 }
 
 /// What was not found, and what else could be tried. More givens than are needed do not help those who want few: minimal

@@ -214,7 +214,9 @@ fn a_time_limit_ends_the_work_with_124_and_leaves_whole_puzzles() {
     assert!(said.out.lines().count() > 100 && said.out.lines().all(|line| line.len() == 81));
     let folder = Folder::new();
     let file = folder.with("kept.txt", "as it was");
-    qedoku(["generate", "100000000", "--seed", "1", "--time-limit", "200ms", "-o", &file]).ends(124);
+    qedoku(["generate", "100000000", "--seed", "1", "--time-limit", "200ms", "-o", &file])
+        .ends(124)
+        .complains("of 100000000 puzzles; the file is not written");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it was");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");
 }
