@@ -21,7 +21,8 @@ use crate::limits::Limits;
     qedoku encode puzzle.txt -o puzzle.cnf        clauses for any SAT solver\n  \
     minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
     qedoku compare puzzle.txt --plot plot.svg     schemes and solvers side by side\n  \
-    qedoku prove puzzle.txt -o puzzle.proof; qedoku verify puzzle.txt puzzle.proof\n\n\
+    qedoku prove puzzle.txt -o puzzle.proof; qedoku verify puzzle.txt puzzle.proof\n  \
+    qedoku explain puzzle.txt                     every digit with its reason\n\n\
     INPUT is a file, - for standard input, the puzzle itself, or a size such as 16x16 for the empty board.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -59,8 +60,8 @@ pub(crate) struct Common {
     /// Colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = colors(), hide_possible_values = true)]
     pub(crate) color: anstream::ColorChoice,
-    /// Threads to use [default: as many as there are cores]
-    #[arg(long, global = true, value_name = "N")]
+    /// Threads to use [default: as many as there are cores; 2 for serve]
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Stop after this time, such as 30, 1.5s, 10m; exit code 124
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
@@ -198,6 +199,10 @@ fn colors() -> impl TypedValueParser<Value = anstream::ColorChoice> {
 /// `16x16`: the usual board of a size.
 pub(crate) fn side(text: &str) -> Result<Board, String> {
     Board::from_size(text, None).ok_or("expected rows x columns, such as 16x16")?
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a number from 1".to_owned())
 }
 
 /// `30`, `1.5s`, `200ms`, `10m`, `2h`.

@@ -27,8 +27,8 @@ use crate::output::{Output, commas};
     qedoku encode puzzle.txt --scheme efficient --givens-only --no-header | cat rules.cnf - | minisat\n  \
     qedoku encode puzzle.txt --to f2csp -o puzzle.f2csp\n  \
     qedoku encode puzzle.txt --to minizinc -o puzzle.mzn; minizinc puzzle.mzn\n\n\
-    x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise. The schemes \
-    minimal, efficient, houses and extended say the rules of the whole board; reduced only what the givens leave open.")]
+    x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise. Every \
+    scheme but reduced says the rules of the whole board; reduced says only what the givens leave open.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]

@@ -26,7 +26,9 @@ use crate::output::Output;
     B        the number of sets in the largest step when smaller ones always go first, by unit propagation alone; 0 for \
     singles, 1 for locked candidates (the rating B of D. Berthier). It does not change when a puzzle is turned, \
     mirrored or relabelled.\n\
-    SE       about what Sudoku Explainer would say (9x9 only)\n\
+    SE       what Sudoku Explainer would say (9x9 only): the same for 99.8 % of the puzzles that its simple techniques \
+    solve; for others `about`, 0.3 off on average; `9.0 or more` beyond what it was fitted on (se_trust in JSON: walked, \
+    fitted, at-least)\n\
     steps    steps of the explanation beyond singles\n\
     hardest  the hardest of them by name\n\
     guesses  what plain search needs that only knows singles\n\n\

@@ -72,6 +72,8 @@ fn what_is_neither_file_nor_puzzle_ends_with_2() {
         .ends(2)
         .prints("")
         .complains("'no-such-file.txt' is neither a file nor a puzzle");
+    qedoku(["solve", "9x10"]).ends(2).prints("").complains("'9x10' is neither a file nor a puzzle, nor a size such as");
+    qedoku(["solve", ONE, "--threads", "0"]).ends(2).complains("expected a number from 1");
     qedoku(["solve", "7x7"]).ends(2).prints("");
     qedoku_with(["solve"], "").ends(2).prints("").complains("no puzzle");
     qedoku(["solve", ONE, "--solutions", "0"]).ends(2).prints("");
