@@ -155,11 +155,18 @@ class Explain {
   }
 }
 
-/** What a rating says beside the puzzle itself: names and figures. */
-function factsOf(answer) {
-  const known = ['schema', 'input', 'board', 'boxes', 'puzzle', 'givens', 'sentence'];
-  const told = Object.entries(answer).filter(([name, fact]) => !known.includes(name) && ['string', 'number'].includes(typeof fact));
-  return told.map(([name, fact]) => [name.replaceAll('_', ' '), String(fact)]);
+/** What a rating says beside the puzzle itself, in words; a puzzle without one solution has none. */
+function factsOf({ b, se, se_trust: trust, steps, hardest, guesses }) {
+  if (steps === undefined) return [];
+  const scale = { walked: '', fitted: 'about ', 'at-least': 'at least ' }[trust];
+  const facts = [
+    ['Sets of the largest step (B)', b ?? 'beyond B'],
+    ['On the scale of Sudoku Explainer', se === null ? null : `${scale}${se.toFixed(1)}`],
+    ['Steps beyond singles', steps],
+    ['Hardest technique', hardest],
+    ['Guesses of plain search', guesses],
+  ];
+  return facts.filter(([, fact]) => fact !== null).map(([name, fact]) => [name, String(fact)]);
 }
 
 /** The houses and cells that a hint names are where to look. */

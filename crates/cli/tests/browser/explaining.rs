@@ -79,6 +79,8 @@ fn a_puzzle_is_rated() {
     let mut page = explaining(NINE);
     page.click("#rate");
     page.wait_for("#explain-words", "steps beyond singles");
-    assert!(page.text("#rating").contains("guesses"));
+    let rating = page.text("#rating");
+    assert!(rating.contains("Guesses of plain search") && rating.contains("Hardest technique"), "{rating}");
+    assert!(!rating.contains("trust") && !rating.contains("answer"), "{rating}");
     page.finish();
 }
