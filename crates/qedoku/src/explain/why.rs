@@ -6,7 +6,7 @@ use super::braids::{Known, Verdict};
 use super::moves::{Move, Why};
 use super::path::{Explainer, Path};
 use super::truth::Truth;
-use super::{Position, Set, Step};
+use super::{Link, Position, Reason, Set, Step};
 
 /// Candidates that a search applies before it is given up.
 const EFFORT: u64 = 200_000;
@@ -33,8 +33,8 @@ impl Explainer {
         Some(Argument { step: one.step(path.finder.braids.tables(), position), smallest })
     }
 
-    /// Why a candidate is true: the steps that take away all others of one of its sets, and the single at the end. Of its four
-    /// sets, the one that takes the fewest sets in all. None if it cannot be shown.
+    /// Why a candidate is true: the steps that take away all others of one of its sets, other singles among them, and the
+    /// single at the end. Of its four sets, the one that takes the fewest sets in all. None if it cannot be shown.
     pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
         if position.placed().get(candidate.cell).is_some() || !position.allows(candidate) {
             return None;
@@ -52,8 +52,12 @@ impl Explainer {
             let other = now.left(set).find(|other| *other != candidate);
             let Some(other) = other else { break };
             let step = self.why_not(&now, other)?.step;
+            let step = single(&now, &step).unwrap_or(step);
             now.apply(&step);
             steps.push(step);
+            if now.placed().get(candidate.cell).is_some() || !now.allows(candidate) {
+                return now.allows(candidate).then_some(steps);
+            }
         }
         let board = position.board();
         let index = candidate.index(board) as u16;
@@ -71,6 +75,15 @@ impl Explainer {
         }
         path
     }
+}
+
+/// The single that a step draws its conclusion from, if it does: easier to see, and it takes the same away.
+fn single(position: &Position, step: &Step) -> Option<Step> {
+    let Reason::Chain(links) = &step.reason else { return None };
+    let [Link { set, .. }] = links[..] else { return None };
+    let mut left = position.left(set);
+    let only = left.next().filter(|_| left.next().is_none())?;
+    Some(Step::new(position, Reason::Single(set), Some(only), Vec::new()))
 }
 
 impl Path {

@@ -135,6 +135,8 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
             let (why, why_not) = (asked(Ask::Why(candidate)), asked(Ask::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
+            assert!(why.steps.iter().all(|step| step.technique != Technique::Chain(1)), "it is told as a single");
+            assert!(why.steps.last().is_none_or(|last| last.placed == Some(candidate)), "{candidate}");
             assert!((why.verdict == Verdict::Yes) != (why_not.verdict == Verdict::Yes), "{candidate}");
         }
     }
