@@ -71,8 +71,15 @@ impl Path {
         moves
     }
 
-    /// A smallest chain for each candidate that has one of up to so many sets.
+    /// Adds a smallest chain for each candidate that has one of up to so many sets, unless there is a move that says the same.
     fn chains(&mut self, state: &State, size: usize, moves: &mut Vec<Move>) {
+        let mut found = self.smallest_chains(state, size);
+        let counted = |one: &&Move| matches!(one.why, Why::Counted { .. });
+        found.retain(|chain| !is_single(state, chain) && !moves.iter().filter(counted).any(|one| says(one, chain)));
+        moves.extend(found.into_iter().map(Move::chain));
+    }
+
+    fn smallest_chains(&mut self, state: &State, size: usize) -> Vec<Chain> {
         let braids = &mut self.finder.braids;
         let mut known = Known::default();
         braids.begin(state, &mut known);
@@ -92,17 +99,16 @@ impl Path {
                 !told && !new
             });
         }
-        let counted = |chain: &Chain| {
-            let same = |one: &Move| {
-                matches!(one.why, Why::Counted { .. })
-                    && one.size() == chain.links.len()
-                    && chain.removed.iter().all(|target| one.candidates.contains(target))
-            };
-            moves.iter().any(same)
-        };
-        // What the digit of a single would take away is no step beside the single.
-        let single = |chain: &Chain| matches!(chain.links[..], [(set, _)] if state.mask(set.into()).is_power_of_two());
-        found.retain(|chain| !counted(chain) && !single(chain));
-        moves.extend(found.into_iter().map(Move::chain));
+        found
     }
+}
+
+/// Whether a move has as many sets as a chain, and takes all away that the chain does.
+fn says(one: &Move, chain: &Chain) -> bool {
+    one.size() == chain.links.len() && chain.removed.iter().all(|target| one.candidates.contains(target))
+}
+
+/// Whether a chain tells only what goes when a single is placed.
+fn is_single(state: &State, chain: &Chain) -> bool {
+    matches!(chain.links[..], [(set, _)] if state.mask(set.into()).is_power_of_two())
 }

@@ -14,15 +14,19 @@ pub(crate) fn shrink(tables: &Tables, start: &State, mut moves: Vec<Move>) -> Ve
         state.clone_from(&states[index]);
         let used: Vec<bool> = moves[index + 1..].iter().map(|one| play(tables, &mut state, one)).collect();
         if is_end(&state) {
-            let mut used = used.into_iter();
-            let mut place = 0;
-            moves.retain(|_| {
-                place += 1;
-                place <= index || place > index + 1 && used.next() == Some(true)
-            });
+            leave_out(&mut moves, index, &used);
         }
     }
     moves
+}
+
+/// Leaves out the move at an index, and those after it that were of no use without it.
+fn leave_out(moves: &mut Vec<Move>, index: usize, used: &[bool]) {
+    let mut places = 0..;
+    moves.retain(|_| {
+        let place = places.next().expect("there is always another number");
+        place < index || place > index && used[place - index - 1]
+    });
 }
 
 /// The state before each move.
@@ -90,34 +94,36 @@ pub(crate) fn singles(tables: &Tables, state: &mut State, told: &mut Vec<Move>) 
 /// The moves, if they lead to a contradiction, without those that it does not need, singles among them.
 pub(crate) fn to_contradiction(tables: &Tables, start: &State, moves: Vec<Move>) -> Option<Vec<Move>> {
     let mut told = with_singles(tables, start, moves);
-    told.pop_if(|last| matches!(last.why, Why::Contradiction(_)))?;
-    let mut states = vec![start.clone()];
-    for one in &told {
-        let mut state = states.last().expect("it begins with one").clone();
+    let last = told.pop_if(|last| matches!(last.why, Why::Contradiction(_)))?;
+    let end = shrink_to_contradiction(tables, start, &mut told).map_or(last, Move::contradiction);
+    let mut state = start.clone();
+    for one in &mut told {
+        tell_no_more(tables, &state, one);
         one.play(tables, &mut state);
-        states.push(state);
     }
-    let mut state = State::default();
-    let mut end = states.pop().and_then(|state| state.empty()).expect("it ends in a contradiction");
+    told.push(end);
+    Some(told)
+}
+
+/// Leaves out the moves, singles among them, that a contradiction does not need; the set that the rest leaves empty, if any was
+/// left out.
+fn shrink_to_contradiction(tables: &Tables, start: &State, told: &mut Vec<Move>) -> Option<usize> {
+    let mut state = start.clone();
+    let before = |one: &Move| {
+        let before = state.clone();
+        one.play(tables, &mut state);
+        before
+    };
+    let states: Vec<State> = told.iter().map(before).collect();
+    let mut end = None;
     for index in (0..told.len()).rev() {
         state.clone_from(&states[index]);
         let rest = &told[index + 1..];
         let used: Vec<bool> = rest.iter().map(|one| state.empty().is_none() && one.play(tables, &mut state)).collect();
         if let Some(empty) = state.empty() {
-            end = empty;
-            let mut used = used.into_iter();
-            let mut place = 0;
-            told.retain(|_| {
-                place += 1;
-                place <= index || place > index + 1 && used.next() == Some(true)
-            });
+            end = Some(empty);
+            leave_out(told, index, &used);
         }
     }
-    state.clone_from(start);
-    for one in &mut told {
-        tell_no_more(tables, &state, one);
-        one.play(tables, &mut state);
-    }
-    told.push(Move::contradiction(end));
-    Some(told)
+    end
 }
