@@ -298,7 +298,18 @@ fn sixteen_lines_of_16_are_one_board_or_many() {
 
 #[test]
 fn texts_that_are_no_puzzles_are_named() {
-    for (text, name) in [("{\"a\": 1}", "JSON"), ("<opensudoku>", "XML"), ("p cnf 1 1\n1 0\n", "a CNF file")] {
+    for (text, name) in [
+        ("{\"a\": 1}", "JSON"),
+        ("<opensudoku>", "XML"),
+        ("p cnf 1 1\n1 0\n", "a CNF file"),
+        ("c by hand\np cnf 1 1\n1 0\n", "a CNF file"),
+        ("c qedoku 1 board 9x9 boxes 3x3\n1 0\n", "a CNF file"),
+        ("* #variable= 729 #constraint= 353\n", "an OPB file"),
+        ("; qedoku 1 board 9x9 boxes 3x3 language smt2\n", "an SMT-LIB file"),
+        ("% qedoku 1 board 9x9 boxes 3x3 language minizinc\n", "a MiniZinc file"),
+        ("qedoku certificate 2\nboard 9x9 boxes 3x3\n", "a certificate"),
+        ("s SATISFIABLE\nv 1 -2 3 0\n", "a solver's answer"),
+    ] {
         assert_eq!(errors(text), [format!("line 1: expected a puzzle, found what looks like {name}")]);
     }
     assert_eq!(errors("# nothing\n\n"), [""; 0]);

@@ -43,7 +43,7 @@ pub(super) fn mode(start: &Cursor<'_>, context: &mut Context) -> Mode {
         Some(Format::Line | Format::Sdm | Format::Candidates | Format::Csv) => list(&sample, context),
         Some(Format::Numbers) if is_list(&sample, start, context) => list(&sample, context),
         Some(_) => Mode::Blocks,
-        None => match foreign(first.text) {
+        None => match foreign(&sample) {
             Some(what) => refused(first, format!("expected a puzzle, found what looks like {what}")),
             None if is_clue_list(&sample) => Mode::Clues,
             None if is_list(&sample, start, context) => list(&sample, context),
@@ -56,10 +56,28 @@ fn refused(line: &Line<'_>, message: String) -> Mode {
     Mode::Refused(Some(ReadError { line: line.number, column: 0, message }))
 }
 
-/// What a text is that is no puzzle but often comes along with them.
-fn foreign(first: &str) -> Option<&'static str> {
-    let kinds = [("{", "JSON"), ("<", "XML"), ("p cnf ", "a CNF file"), ("http://", "a link"), ("https://", "a link")];
-    kinds.into_iter().find(|(start, _)| first.starts_with(start)).map(|(_, what)| what)
+/// How texts begin that are no puzzles but often come along with them.
+const FOREIGN: [(&str, &str); 12] = [
+    ("{", "JSON"),
+    ("<", "XML"),
+    ("http://", "a link"),
+    ("https://", "a link"),
+    ("c qedoku ", "a CNF file"),
+    ("* #variable=", "an OPB file"),
+    ("; qedoku ", "an SMT-LIB file"),
+    ("(set-logic ", "an SMT-LIB file"),
+    ("% qedoku ", "a MiniZinc file"),
+    ("qedoku certificate ", "a certificate"),
+    ("s SATISFIABLE", "a solver's answer"),
+    ("s UNSATISFIABLE", "a solver's answer"),
+];
+
+/// What a text is that is no puzzle. A CNF file may begin with comments of any kind.
+fn foreign(sample: &[Line<'_>]) -> Option<&'static str> {
+    if sample.iter().any(|line| line.text.starts_with("p cnf ")) {
+        return Some("a CNF file");
+    }
+    FOREIGN.into_iter().find(|(start, _)| sample[0].text.starts_with(start)).map(|(_, what)| what)
 }
 
 /// The side alone, then the number of givens, or (which is an error) a given, or nothing.
