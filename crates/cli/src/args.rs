@@ -61,7 +61,7 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = colors(), hide_possible_values = true)]
     pub(crate) color: anstream::ColorChoice,
     /// Threads to use [default: as many as there are cores; 2 for serve]
-    #[arg(long, global = true, value_name = "N", value_parser = threads)]
+    #[arg(long, global = true, value_name = "N", value_parser = from_one)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// Stop after this time, such as 30, 1.5s, 10m; exit code 124
     #[arg(long, global = true, value_name = "TIME", value_parser = duration)]
@@ -201,7 +201,8 @@ pub(crate) fn side(text: &str) -> Result<Board, String> {
     Board::from_size(text, None).ok_or("expected rows x columns, such as 16x16")?
 }
 
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
+/// How many of something that there must be one of.
+pub(crate) fn from_one(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number from 1".to_owned())
 }
 

@@ -98,6 +98,8 @@ fn a_limit_takes_the_first_puzzles_and_csv_names_its_columns() {
     assert_eq!(lines.len(), 2);
     let field = |name| lines[1][lines[0].iter().position(|known| *known == name).unwrap()];
     assert_eq!([field("puzzles"), field("solvable"), field("outcome")], ["2", "2", "solved"]);
+    qedoku(["compare", &file, "--csv", "--json"]).ends(2).prints("").complains("cannot be used with");
+    qedoku(["compare", &file, "--repeat", "0"]).ends(2).prints("").complains("expected a number from 1");
 }
 
 #[test]

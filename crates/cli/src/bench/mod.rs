@@ -18,7 +18,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use qedoku::lanes::Simd;
 
-use crate::args::{Common, duration};
+use crate::args::{Common, duration, from_one};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
@@ -60,13 +60,13 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = engines())]
     engine: Vec<String>,
     /// Do each run so many times
-    #[arg(long, value_name = "N", default_value = "5")]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = from_one)]
     repeats: NonZeroUsize,
     /// Go over the list until a run takes about this long
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
     run_time: Duration,
     /// The most puzzles for sat
-    #[arg(long, value_name = "N", default_value = "500")]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = from_one)]
     sample: NonZeroUsize,
     #[command(flatten)]
     peers: PeersArgs,

@@ -21,7 +21,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use qedoku::{Amo, Options, Puzzle, Scheme};
 
-use crate::args::{Common, duration};
+use crate::args::{Common, duration, from_one};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
@@ -66,19 +66,19 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "LIST", default_value = "built-in")]
     solver: Vec<String>,
     /// Do each run so many times; the median counts
-    #[arg(long, value_name = "N", default_value = "3")]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = from_one)]
     repeat: NonZeroUsize,
     /// Stop a run that takes longer than this to solve, and go on with the next row
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
     run_limit: Duration,
     /// Only the first N puzzles
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = from_one)]
     limit: Option<NonZeroUsize>,
     /// Also draw the times and clauses into this SVG file
     #[arg(long, value_name = "FILE.svg")]
     plot: Option<PathBuf>,
     /// The table as comma-separated values
-    #[arg(long)]
+    #[arg(long, conflicts_with = "json")]
     csv: bool,
 }
 
