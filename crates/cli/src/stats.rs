@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
+use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -134,45 +135,50 @@ fn cnf(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Re
 }
 
 fn write_cnf(stats: &Stats, out: &mut Output) -> Result<()> {
-    let number = |number: u64| format!("{:>14}", commas(number));
-    match stats.header {
-        Some(header) => writeln!(
-            out,
-            "declared   {} variables, {} clauses",
-            commas(header.variables.into()),
-            commas(header.clauses)
-        )?,
-        None => writeln!(out, "declared   nothing: there is no header")?,
-    }
-    writeln!(out, "variables  {}  highest", number(stats.highest.into()))?;
+    writeln!(out, "declared   {}", declared(stats))?;
+    row(out, "variables", stats.highest.into(), "highest")?;
     if let Some(used) = stats.used {
-        writeln!(out, "           {}  in use", number(used))?;
+        row(out, "", used, "in use")?;
     }
-    writeln!(out, "clauses    {}", number(stats.clauses))?;
-    writeln!(out, "literals   {}", number(stats.literals))?;
+    row(out, "clauses", stats.clauses, "")?;
+    row(out, "literals", stats.literals, "")?;
     for (length, count) in stats.lengths.iter() {
-        let length = if length.start() == length.end() {
-            length.start().to_string()
-        } else {
-            format!("{}-{}", length.start(), length.end())
-        };
-        writeln!(out, "           {}  of length {length}", number(count))?;
+        row(out, "", count, &format!("of length {}", span(&length)))?;
     }
     for (count, what) in [(stats.tautologies, "always true"), (stats.repeats, "with a literal twice")] {
         if count > 0 {
-            writeln!(out, "           {}  {what}", number(count))?;
+            row(out, "", count, what)?;
         }
     }
     if let Some(rules) = &stats.rules {
         writeln!(out, "\n{}", meaning(rules))?;
         for (words, count) in says(rules) {
-            writeln!(out, "           {}  {words}", number(count))?;
+            row(out, "", count, words)?;
         }
     }
     for tolerated in &stats.tolerated {
         writeln!(out, "\ntolerated  {tolerated}")?;
     }
     Ok(())
+}
+
+/// `clauses            11,774  of length 2`.
+fn row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
+    let line = format!("{name:<11}{:>14}  {what}", commas(count));
+    Ok(writeln!(out, "{}", line.trim_end())?)
+}
+
+fn declared(stats: &Stats) -> String {
+    match stats.header {
+        Some(header) => format!("{} variables, {} clauses", commas(header.variables.into()), commas(header.clauses)),
+        None => "nothing: there is no header".to_owned(),
+    }
+}
+
+/// `9`, or `32-63`.
+fn span(lengths: &RangeInclusive<usize>) -> String {
+    let (least, most) = (lengths.start(), lengths.end());
+    if least == most { least.to_string() } else { format!("{least}-{most}") }
 }
 
 fn meaning(rules: &Rules) -> String {
