@@ -145,6 +145,11 @@ impl Drop for Unfinished {
     }
 }
 
+/// Makes a folder for files, unless there is one.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
 /// A text in a style.
 pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")

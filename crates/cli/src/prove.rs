@@ -1,7 +1,6 @@
 //! `qedoku prove`: a certificate for each puzzle, which anyone can check.
 
 use std::fmt::Display;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -16,7 +15,7 @@ use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Item};
 use crate::limits::Limits;
-use crate::output::{Output, counted};
+use crate::output::{Output, counted, make_folder};
 
 /// Prove how many solutions each puzzle has, or what must be in a cell
 #[derive(Args)]
@@ -56,7 +55,7 @@ pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result
     let sources = args.input.sources()?;
     let limits = Limits::new(common)?;
     if let Some(folder) = &args.export {
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        make_folder(folder)?;
     }
     let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
     let mut items = args.input.items(&sources, common);

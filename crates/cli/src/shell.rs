@@ -9,7 +9,7 @@ use clap_complete::Shell;
 
 use crate::args::Cli;
 use crate::exit::Exit;
-use crate::output::Output;
+use crate::output::{Output, make_folder};
 
 /// Write completions for a shell
 #[derive(Args)]
@@ -44,8 +44,11 @@ pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<Ex
 /// `qedoku man`.
 pub(crate) fn man(args: &ManArgs, out: &mut Output) -> Result<Exit> {
     match &args.dir {
-        Some(dir) => clap_mangen::generate_to(Cli::command(), dir)
-            .with_context(|| format!("cannot write into {}", dir.display()))?,
+        Some(dir) => {
+            make_folder(dir)?;
+            clap_mangen::generate_to(Cli::command(), dir)
+                .with_context(|| format!("cannot write into {}", dir.display()))?;
+        }
         None => clap_mangen::Man::new(Cli::command()).render(out)?,
     }
     Ok(Exit::Yes)

@@ -84,7 +84,9 @@ fn the_man_page_is_one_page_or_one_for_each_command() {
         let page = std::fs::read_to_string(folder.at(&format!("qedoku-{name}.1"))).expect("there is a page");
         assert!(page.contains(".SH SYNOPSIS"), "{name}");
     }
-    qedoku(["man", "--dir", &folder.at("no/such/folder")]).ends(2).complains("cannot write into");
+    qedoku(["man", "--dir", &folder.at("share/man/man1")]).ends(0);
+    assert!(folder.path().join("share/man/man1/qedoku.1").is_file(), "the folder is made");
+    qedoku(["man", "--dir", &folder.at("qedoku.1")]).ends(2).complains("cannot make the folder");
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! Pictures and pages of steps.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use qedoku::explain::{PictureOptions, Position, Step, page, picture};
 
-use crate::output::Output;
+use crate::output::{Output, make_folder};
 
 /// The files that are asked for.
 pub(super) struct Files<'a> {
@@ -19,7 +18,7 @@ impl<'a> Files<'a> {
     /// Makes the folder for pictures.
     pub(super) fn new(svg: Option<&'a Path>, html: Option<&'a Path>) -> Result<Files<'a>> {
         if let Some(folder) = svg {
-            fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
+            make_folder(folder)?;
         }
         Ok(Files { svg, html })
     }
