@@ -95,7 +95,7 @@ pub(crate) fn run(args: &GenerateArgs, common: &Common, out: &mut Output) -> Res
     match file {
         Some(file) if exit == Exit::Yes || (exit == Exit::No && made > 0) => file.finish()?,
         Some(_) if exit != Exit::No => {
-            complain(&format!("stopped after {}; the file is not written", so_far(made, args)))
+            complain(&format!("stopped after {}; the file is not written", so_far(made, args)));
         }
         _ => {}
     }

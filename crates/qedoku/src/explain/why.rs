@@ -34,9 +34,11 @@ impl Explainer {
     }
 
     /// Why a candidate is true: the steps that take away all others of one of its sets, other singles among them, and the
-    /// single at the end. Of its four sets, the one that takes the fewest sets in all. None if it cannot be shown.
+    /// single at the end. Of its four sets, the one that takes the fewest sets in all. None if it cannot be shown, or if the position is a contradiction.
     pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
-        if position.placed().get(candidate.cell).is_some() || !position.allows(candidate) {
+        let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
+        // From a contradiction all would follow, and nothing be learnt.
+        if !is_open || self.at(position).state.empty().is_some() {
             return None;
         }
         let sets = Set::of(position.board(), candidate);
@@ -52,6 +54,9 @@ impl Explainer {
             let other = now.left(set).find(|other| *other != candidate);
             let Some(other) = other else { break };
             let step = self.why_not(&now, other)?.step;
+            if matches!(step.reason, Reason::Contradiction(_)) {
+                return None;
+            }
             let step = single(&now, &step).unwrap_or(step);
             now.apply(&step);
             steps.push(step);

@@ -155,3 +155,22 @@ fn what_a_digit_rules_out_at_once_is_told_with_its_place() {
     assert_eq!(told("r1c1=9"), "r1c1 cannot be 9: r2c1 holds it in column 1.");
     assert_eq!(told("r1c1=7"), "7 is not a candidate of r1c1: it was crossed out.");
 }
+
+/// From givens that clash, nothing is shown; what others lead to may be shown, but only by steps that follow.
+#[test]
+fn why_is_answered_where_there_is_no_solution() {
+    for (text, candidate, clash) in [
+        (".98...1..4.....7...3..62..91...4.......6..37..761...8...2598...87..........3.....", "r6c6=5", true),
+        (".8..6....4........71.3...8....98......7.25..4..1.4.2...2.7....8.....2..1...49657.", "r7c5=5", false),
+        ("57..3...14..9......9..7.........5....1..9.5...6.127......71..63.64..8.........8.7", "r7c2=5", true),
+        ("..6..1..5..1..9.8...378.2..9.4.2.1........8..3...1...44..9.......58...6..6..35..9", "r6c4=5", false),
+    ] {
+        let (puzzle, ask) = (text.parse().unwrap(), Ask::Why(candidate.parse().unwrap()));
+        let reply = Reply::new(&mut Explainer::default(), ask, &puzzle, None, &Solver::default());
+        let reply = reply.expect("nothing stops it");
+        check_all(&Position::new(&puzzle), &reply.steps);
+        if clash {
+            assert_eq!(reply.before, ["The puzzle has no solution."], "{text}");
+        }
+    }
+}
