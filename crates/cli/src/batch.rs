@@ -7,7 +7,6 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::Path;
 use std::sync::mpsc;
 
 use anyhow::Result;
@@ -107,9 +106,7 @@ impl<'i> Entry<'i> {
 
     /// A name for files about the puzzle: `file-3`.
     pub(crate) fn name(&self) -> String {
-        let stem = Path::new(&self.source.name).file_stem().unwrap_or_default().to_string_lossy();
-        let stem = if self.source.name.contains(' ') { "puzzle".into() } else { stem };
-        format!("{stem}-{}", self.record.line)
+        format!("{}-{}", self.source.stem, self.record.line)
     }
 
     /// Options that write a grid with the symbols that the puzzle was read with.

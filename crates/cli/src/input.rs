@@ -43,9 +43,14 @@ pub(crate) enum Question {
     Csp(Csp),
 }
 
+/// The stem of what is not a file.
+const STEM: &str = "puzzle";
+
 /// A text and where it comes from.
 pub(crate) struct Source {
     pub(crate) name: String,
+    /// How names of files about its puzzles begin; no two sources of a command have the same.
+    pub(crate) stem: String,
     pub(crate) text: String,
 }
 
@@ -66,7 +71,13 @@ impl Inputs {
             }
             return Ok(vec![Source::read("-", &self.reading)?]);
         }
-        self.inputs.iter().map(|input| Source::read(input, &self.reading)).collect()
+        let mut sources: Vec<Source> = Vec::new();
+        for input in &self.inputs {
+            let mut source = Source::read(input, &self.reading)?;
+            source.differ_from(&sources);
+            sources.push(source);
+        }
+        Ok(sources)
     }
 
     /// The puzzles of all sources, in order. What was recognised where it could be otherwise is told.
@@ -121,7 +132,22 @@ impl Source {
     /// What was opened under this name.
     pub(crate) fn new(input: &str, from: impl Read) -> Result<Source> {
         let name = if input == "-" { "standard input" } else { input }.to_owned();
-        Ok(Source { text: read_text(from).with_context(|| name.clone())?, name })
+        let stem = Path::new(input).file_stem().filter(|_| input != "-");
+        let stem = stem.map_or(STEM.into(), |stem| stem.to_string_lossy().into_owned());
+        Ok(Source { text: read_text(from).with_context(|| name.clone())?, stem, name })
+    }
+
+    /// A text of its own.
+    pub(crate) fn of(name: &str, text: String) -> Source {
+        Source { name: name.to_owned(), stem: STEM.to_owned(), text }
+    }
+
+    /// Takes a stem that no other source has.
+    fn differ_from(&mut self, others: &[Source]) {
+        let is_free = |stem: &String| others.iter().all(|other| other.stem != *stem);
+        let numbered = (2..).map(|number| format!("{}-{number}", self.stem));
+        let free = std::iter::once(self.stem.clone()).chain(numbered).find(is_free);
+        self.stem = free.expect("there is always another number");
     }
 
     /// What an INPUT means.
@@ -129,12 +155,13 @@ impl Source {
         if input == "-" || Path::new(input).exists() {
             return Source::open(input);
         }
-        let name = "the command line".to_owned();
+        let name = "the command line";
         if let Some(board) = Board::from_size(input, reading.boxes) {
-            return Ok(Source { name, text: formats::line(&Grid::empty(board.map_err(|error| anyhow!(error))?)) });
+            let board = board.map_err(|error| anyhow!(error))?;
+            return Ok(Source::of(name, formats::line(&Grid::empty(board))));
         }
         match formats::read(input, &reading.options()).next() {
-            Some(Ok(_)) => Ok(Source { name, text: input.to_owned() }),
+            Some(Ok(_)) => Ok(Source::of(name, input.to_owned())),
             Some(Err(error)) => bail!("'{}' is neither a file nor a puzzle ({})", shortened(input), error.message),
             None => bail!("'{}' is neither a file nor a puzzle, nor a size such as 16x16", shortened(input)),
         }

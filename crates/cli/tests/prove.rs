@@ -149,3 +149,19 @@ fn a_proof_that_takes_too_long_is_stopped_and_leaves_no_file() {
     assert!(!Path::new(&proof).exists());
     finish(std::process::Command::new(QEDOKU).args(["verify", ONE, "-"]), "").ends(1);
 }
+
+/// Two puzzles on the command line, and two files of the same name, have files of their own.
+#[test]
+fn no_proof_is_written_over_another() {
+    let folder = Folder::new();
+    for name in ["a", "b"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let (a, b) = (folder.with("a/my list.txt", ONE), folder.with("b/my list.txt", NINE));
+    let export = folder.at("proofs");
+    qedoku(["-q", "prove", ONE, &a, &b, NINE, "--export", &export, "-o", &folder.at("all.proof")]).ends(0);
+    for (name, variables) in [("puzzle-1", 64), ("my list-1", 64), ("my list-2-1", 729), ("puzzle-2-1", 729)] {
+        let cnf = fs::read_to_string(folder.at(&format!("proofs/{name}.cnf"))).expect(name);
+        assert!(cnf.contains(&format!("p cnf {variables} ")), "{name}");
+    }
+}

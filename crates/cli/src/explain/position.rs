@@ -11,7 +11,7 @@ pub(super) fn read(input: &str) -> Result<Puzzle> {
     let source = if std::path::Path::new(input).exists() || input == "-" {
         Source::open(input)?
     } else {
-        Source { name: "the position".to_owned(), text: input.to_owned() }
+        Source::of("the position", input.to_owned())
     };
     let first = formats::read(&source.text, &ReadOptions::default()).next();
     let record = first.with_context(|| format!("{source} has no position"))?;
