@@ -9,7 +9,8 @@ use qedoku::Stop;
 
 use crate::args::Common;
 use crate::exit::Exit;
-use crate::{memory, output};
+use crate::memory;
+use crate::output::{self, counted};
 
 /// What may end a command early, and whether it did.
 #[derive(Clone)]
@@ -69,7 +70,8 @@ fn watch_memory(most: u64, stop: &Stop) {
         std::thread::sleep(Duration::from_millis(50));
     }
     if memory::used().is_some() {
-        anstream::eprintln!("stopped at the memory limit of {} MiB", most >> 20);
+        let limit = if most < 1 << 20 { counted(most, "byte") } else { format!("{} MiB", most >> 20) };
+        anstream::eprintln!("stopped at the memory limit of {limit}");
         stop.set();
     }
 }

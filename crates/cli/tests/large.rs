@@ -47,6 +47,7 @@ fn a_memory_limit_ends_a_long_job_with_124_and_what_is_known() {
     let said = qedoku(["count", "9x9", "--memory-limit", "1M"]).ends(124);
     assert!(said.out.trim_end().ends_with('+'), "{}", said.out);
     assert!(said.err.contains("stopped at the memory limit of 1 MiB"), "{}", said.err);
+    qedoku(["count", "9x9", "--memory-limit", "500"]).ends(124).complains("stopped at the memory limit of 500 bytes");
     qedoku(["count", "4x4", "--memory-limit", "4G"]).ends(0).prints("288\n");
     qedoku(["count", "4x4", "--memory-limit", "much"]).ends(2);
 }
