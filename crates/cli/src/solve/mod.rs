@@ -46,7 +46,7 @@ pub(crate) struct SolveArgs {
     /// How solutions are written [default: grid for one puzzle, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
-    /// Prove the answer, and say how long the certificate is and how long it took to check it
+    /// Prove the answer; in the form of a grid or JSON, say how long the certificate is and how long it took to check it
     #[arg(long, conflicts_with_all = ["solutions", "solver", "scheme", "amo"])]
     certified: bool,
     /// End with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
@@ -151,32 +151,46 @@ impl Report {
         answer: Option<Answered>,
         out: &mut dyn Write,
     ) -> Result<Result<Outcome, Failure>> {
-        let puzzle = &entry.record.puzzle;
         let found = answer.map_or_else(|| self.search(entry, out), |answer| Ok(Found::of(answer)));
         let found = match found? {
             Ok(found) => found,
             Err(failure) => return Ok(Err(failure)),
         };
-        let certified = match self.certified.then(|| Certified::new(puzzle, &self.solver.stop)).transpose() {
+        let certified = match self.certify(entry).transpose() {
             Ok(certified) => certified,
             Err(NoProof::Failure(Failure::Stopped)) => return Ok(Ok(Outcome::Stopped)),
             Err(NoProof::Failure(failure)) => return Ok(Err(failure)),
             Err(error) => return Err(error.into()),
         };
-        match self.to {
-            _ if self.json => {
-                let mut fields = fields(entry, &found);
-                json::merge(&mut fields, &certified.as_ref().map_or(Value::Null, Certified::fields));
-                writeln!(out, "{}", json::with_schema(&fields))?;
-            }
-            Format::Line if self.limit.is_none() => write_line(entry, &found, out)?,
-            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(puzzle, &found))?,
-            _ => self.write_text(entry, &found, out)?,
+        self.write_found(entry, &found, certified.as_ref(), out)?;
+        Ok(Ok(found::outcome(&found)))
+    }
+
+    fn certify(&self, entry: &Entry) -> Option<Result<Certified, NoProof>> {
+        self.certified.then(|| Certified::new(&entry.record.puzzle, &self.solver.stop))
+    }
+
+    fn write_found(
+        &self,
+        entry: &Entry,
+        found: &Found<Grid>,
+        certified: Option<&Certified>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if self.json {
+            let mut fields = fields(entry, found);
+            json::merge(&mut fields, &certified.map_or(Value::Null, Certified::fields));
+            return Ok(writeln!(out, "{}", json::with_schema(&fields))?);
         }
-        if let Some(certified) = certified.filter(|_| self.to == Format::Grid && !self.json) {
+        match self.to {
+            Format::Line if self.limit.is_none() => write_line(entry, found, out)?,
+            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(&entry.record.puzzle, found))?,
+            _ => self.write_text(entry, found, out)?,
+        }
+        if let Some(certified) = certified.filter(|_| self.to == Format::Grid) {
             writeln!(out, "{certified}")?;
         }
-        Ok(Ok(found::outcome(&found)))
+        Ok(())
     }
 
     /// Looks for solutions one by one; those of a long list are written as they are found.
