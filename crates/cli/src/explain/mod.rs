@@ -38,7 +38,8 @@ use report::Report;
     The size of a step is the number of sets that its reason needs: cells that must hold a digit, and digits that must be \
     somewhere in a house. Singles come first, then steps by their size; docs/explain.md has the names. Every step is checked by \
     the checker of certificates before it is shown.\n\n\
-    Whole explanations are for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size.\n\n\
+    Whole explanations are for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size. In r3c4=5 \
+    digits are numbers, whatever the symbols of the board: 10, not A.\n\n\
     Exit code 0: explained (every puzzle has exactly one solution); 1: some have none or many, a player's position is wrong, or \
     there is no such reason."
 )]
