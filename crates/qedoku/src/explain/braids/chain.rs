@@ -53,7 +53,7 @@ impl<const W: usize> Search<W> {
 
 /// A candidate that follows and leaves nothing of some set.
 pub(super) fn last<const W: usize>(net: &Net<W>, target: usize, node: &Node<W>) -> Option<u16> {
-    let both: [u64; W] = std::array::from_fn(|word| node.follows[word] & node.killers[word]);
+    let both: [u64; W] = std::array::from_fn(|word| node.signs.follows[word] & node.signs.killers[word]);
     bits(&both).find(|candidate| *candidate != target && !contains(net.links(target), *candidate)).map(|one| one as u16)
 }
 

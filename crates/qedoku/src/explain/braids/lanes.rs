@@ -10,11 +10,14 @@
 //! real, and a set with none is a conflict. A braid of n sets needs n rounds or fewer, since each of its sets acts one round after
 //! its predecessors at the latest; so the round of a lane's first conflict is a lower bound. (Not the size: several candidates
 //! may be needed to empty a set together.) When nothing changes, the lanes without a conflict have no braid at all.
+//!
+//! The bound is one more if each set that is left empty in that round had candidates before it that have nothing in common: then
+//! no single candidate leaves it empty, and there are two beside those that led to one of them. That spares half of all searches.
 
 use qedoku_lanes::Pair;
 
 use super::state::State;
-use super::tables::{MAX_SIDE, places};
+use super::tables::{MAX_SIDE, Tables, places, shape};
 
 /// A bit for each lane.
 pub(super) type Row<const P: usize> = [Pair; P];
@@ -25,6 +28,8 @@ pub(super) struct Lanes<const P: usize> {
     sets: [Sets; MAX_SIDE + 1],
     real: Vec<Row<P>>,
     gone: Vec<Row<P>>,
+    /// What was gone a round before.
+    before: Vec<Row<P>>,
     /// What each candidate is linked to.
     links: Vec<Row<P>>,
     /// The lanes of open candidates that have no conflict yet.
@@ -40,14 +45,25 @@ pub(super) struct Lanes<const P: usize> {
 struct Sets {
     /// The candidates, set after set.
     flat: Vec<u16>,
-    /// Whether each set has changed since the last time.
-    changed: Vec<bool>,
+    about: Vec<About>,
+}
+
+/// What is known of a set.
+#[derive(Clone, Copy)]
+struct About {
+    set: u16,
+    /// The places of its candidates.
+    mask: u16,
+    /// Whether it has changed since the last time.
+    changed: bool,
 }
 
 /// What a round brings.
 pub(super) struct Round<const P: usize> {
     /// The lanes with their first conflict.
     pub(super) conflicts: Row<P>,
+    /// Those of them where the bound is this round, not the next one.
+    pub(super) sharp: Row<P>,
     /// The lanes in which a changed set acts for the first time.
     pub(super) affected: Row<P>,
     /// Whether another round may bring more.
@@ -61,6 +77,7 @@ impl<const P: usize> Lanes<P> {
             sets: Default::default(),
             real: Vec::new(),
             gone: Vec::new(),
+            before: Vec::new(),
             links: Vec::new(),
             running: none,
             affected: none,
@@ -79,13 +96,13 @@ impl<const P: usize> Lanes<P> {
     pub(super) fn start(&mut self, state: &State, open: &[u64], slot: impl Fn(usize, u32) -> u16, changed: &[bool]) {
         for sets in &mut self.sets {
             sets.flat.clear();
-            sets.changed.clear();
+            sets.about.clear();
         }
         for set in state.open_sets() {
             let mask = state.mask(set);
             let sets = &mut self.sets[mask.count_ones() as usize];
             sets.flat.extend(places(mask).map(|place| slot(set, place)));
-            sets.changed.push(changed[set]);
+            sets.about.push(About { set: set as u16, mask, changed: changed[set] });
         }
         self.running = row(open);
         self.reset();
@@ -94,6 +111,8 @@ impl<const P: usize> Lanes<P> {
     /// Each target alone is real.
     fn reset(&mut self) {
         self.gone.clone_from(&self.links);
+        self.before.clear();
+        self.before.resize(self.links.len(), [Pair::none(); P]);
         self.real.clear();
         self.real.resize(self.links.len(), [Pair::none(); P]);
         self.real.iter_mut().enumerate().for_each(|(number, real)| real[number / 128] = Pair::bit(number % 128));
@@ -101,16 +120,22 @@ impl<const P: usize> Lanes<P> {
         self.rounds = 0;
     }
 
+    /// Rounds done.
+    pub(super) fn rounds(&self) -> usize {
+        self.rounds
+    }
+
     /// One more round.
-    pub(super) fn round(&mut self) -> Round<P> {
+    pub(super) fn round(&mut self, tables: &Tables) -> Round<P> {
         // The first round has been started with.
         let changed = if self.rounds == 0 { [Pair::all(); P] } else { self.rule_out() };
         self.rounds += 1;
         let before = self.affected;
-        let conflicts = self.conclude();
+        let (conflicts, sharp) = self.conclude(tables);
         let running = std::array::from_fn(|pair| self.running[pair].without(conflicts[pair]));
         let round = Round {
             conflicts: std::array::from_fn(|pair| conflicts[pair].and(self.running[pair])),
+            sharp,
             affected: std::array::from_fn(|pair| self.affected[pair].without(before[pair])),
             more: (0..P).any(|pair| !changed[pair].and(running[pair]).is_none()),
         };
@@ -120,6 +145,7 @@ impl<const P: usize> Lanes<P> {
 
     /// What is real in a set rules out the others, and two that are real there rule out each other. Returns what is new.
     fn rule_out(&mut self) -> Row<P> {
+        self.before.clone_from(&self.gone);
         let mut changed = [Pair::none(); P];
         let (real, gone) = (&self.real, &mut self.gone);
         each(&self.sets, |set, _| {
@@ -137,21 +163,39 @@ impl<const P: usize> Lanes<P> {
         changed
     }
 
-    /// The only candidate left of a set is real. Returns the lanes where a set has none.
-    fn conclude(&mut self) -> Row<P> {
-        let mut conflicts = [Pair::none(); P];
+    /// The only candidate left of a set is real. Returns the lanes where a set has none, and those where that is the bound.
+    fn conclude(&mut self, tables: &Tables) -> (Row<P>, Row<P>) {
+        let (mut conflicts, mut sharp) = ([Pair::none(); P], [Pair::none(); P]);
         let (real, gone, all) = (&mut self.real, &self.gone, &mut self.affected);
-        each(&self.sets, |set, changed| {
+        each(&self.sets, |set, about| {
             let (some, many) = counts(set, gone, |pair| Pair::all().without(pair));
-            if changed {
+            let mut any = Pair::none();
+            for pair in 0..P {
+                conflicts[pair] = conflicts[pair].or(Pair::all().without(some[pair]));
+                any = any.or(self.running[pair].without(some[pair].or(sharp[pair])));
+            }
+            if !any.is_none() {
+                let empty: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair].or(sharp[pair])));
+                let lanes = numbers(&empty).filter(|lane| has_one_killer(tables, set, about, &self.before, *lane));
+                lanes.for_each(|lane| sharp[lane / 128] = sharp[lane / 128].or(Pair::bit(lane % 128)));
+            }
+            if about.changed {
                 for (affected, many) in all.iter_mut().zip(&many) {
                     *affected = affected.or(Pair::all().without(*many));
                 }
             }
-            enter(set, &some, &many, gone, real, &mut conflicts);
+            enter(set, &some, &many, gone, real);
         });
-        conflicts
+        (conflicts, sharp)
     }
+}
+
+/// Whether a single candidate could rule out what a set had left in a lane.
+fn has_one_killer<const P: usize>(tables: &Tables, set: &[u16], about: About, before: &[Row<P>], lane: usize) -> bool {
+    let bit = Pair::bit(lane % 128);
+    let is_left = |member: &u16| before[usize::from(*member)][lane / 128].and(bit).is_none();
+    let left = places(about.mask).zip(set).filter(|(_, member)| is_left(member));
+    tables.shape(about.set.into(), left.fold(0, |mask, (place, _)| mask | 1 << place)) != shape::LOOSE
 }
 
 /// A row of words.
@@ -159,17 +203,22 @@ pub(super) fn row<const P: usize>(words: &[u64]) -> Row<P> {
     std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))
 }
 
+/// The lanes of a row.
+pub(super) fn numbers<const P: usize>(row: &Row<P>) -> impl Iterator<Item = usize> {
+    row.iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| 128 * index + bit))
+}
+
 /// Goes through all sets. Most have two to four candidates: there the number is known to the compiler.
 #[inline]
-fn each(sets: &[Sets], mut act: impl FnMut(&[u16], bool)) {
+fn each(sets: &[Sets], mut act: impl FnMut(&[u16], About)) {
     for (length, sets) in sets.iter().enumerate() {
-        let changed = sets.changed.iter().copied();
+        let about = sets.about.iter().copied();
         match length {
             0 => {}
-            2 => sets.flat.as_chunks::<2>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
-            3 => sets.flat.as_chunks::<3>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
-            4 => sets.flat.as_chunks::<4>().0.iter().zip(changed).for_each(|(set, changed)| act(set, changed)),
-            _ => sets.flat.chunks_exact(length).zip(changed).for_each(|(set, changed)| act(set, changed)),
+            2 => sets.flat.as_chunks::<2>().0.iter().zip(about).for_each(|(set, about)| act(set, about)),
+            3 => sets.flat.as_chunks::<3>().0.iter().zip(about).for_each(|(set, about)| act(set, about)),
+            4 => sets.flat.as_chunks::<4>().0.iter().zip(about).for_each(|(set, about)| act(set, about)),
+            _ => sets.flat.chunks_exact(length).zip(about).for_each(|(set, about)| act(set, about)),
         }
     }
 }
@@ -189,21 +238,10 @@ pub(super) fn counts<const P: usize>(set: &[u16], rows: &[Row<P>], bit: impl Fn(
     (one, two)
 }
 
-/// Where a set has one candidate left, it is real; where it has none, there is a conflict.
+/// Where a set has one candidate left, it is real.
 #[inline]
-fn enter<const P: usize>(
-    set: &[u16],
-    some: &Row<P>,
-    many: &Row<P>,
-    gone: &[Row<P>],
-    real: &mut [Row<P>],
-    conflicts: &mut Row<P>,
-) {
-    let mut any = Pair::none();
-    for pair in 0..P {
-        conflicts[pair] = conflicts[pair].or(Pair::all().without(some[pair]));
-        any = any.or(some[pair].without(many[pair]));
-    }
+fn enter<const P: usize>(set: &[u16], some: &Row<P>, many: &Row<P>, gone: &[Row<P>], real: &mut [Row<P>]) {
+    let any = (0..P).fold(Pair::none(), |any, pair| any.or(some[pair].without(many[pair])));
     if any.is_none() {
         return;
     }

@@ -32,11 +32,12 @@ pub(crate) use search::Verdict;
 pub(crate) use state::State;
 pub(crate) use tables::{MAX_SIDE, Tables, places};
 
-use lanes::{Lanes, Row};
+use lanes::{Lanes, numbers};
 use net::Net;
+use qedoku_lanes::Pair;
 use qedoku_puzzle::Board;
 use search::Search;
-use tables::shape;
+use tables::{Standing, shape};
 use trial::Trials;
 
 use crate::Stop;
@@ -74,7 +75,7 @@ trait Engine {
     fn start_lanes(&mut self, state: &State, changed: &[bool]);
     fn start_trials(&mut self, state: &State);
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
-    fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
+    fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
     fn start_search(&mut self, tables: &Tables, state: &State, stop: &Stop);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
     fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize>;
@@ -135,7 +136,8 @@ impl Braids {
     pub(crate) fn round(&mut self, found: &mut Vec<u16>, known: &mut Known) -> bool {
         self.rounds += 1;
         let round = self.rounds;
-        self.engine().round(found, &mut |target| known.forget(target, round))
+        let (tables, engine) = self.parts();
+        engine.round(tables, found, &mut |target| known.forget(target, round))
     }
 
     /// Ends the rounds in this state; `more` is what the last one returned.
@@ -219,23 +221,17 @@ impl Braids {
     /// A braid of one set: the set, the other house that its candidates share, and what goes from there.
     fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
         state.open_sets().find_map(|set| {
-            let other = self.shared_house(state, set)?;
-            let shared = places(state.mask(other)).filter(|place| {
-                let candidate = self.tables.candidate(other, *place).into();
-                !self.tables.sets(candidate).contains(&(set as u16))
-            });
-            let mask = shared.fold(0, |mask, place| mask | 1 << place);
-            (mask != 0).then_some((set, other, mask))
+            let mask = state.mask(set);
+            let which = self.tables.shape(set, mask);
+            if !(shape::IN_ROW..=shape::IN_BLOCK).contains(&which) {
+                return None;
+            }
+            let member = self.tables.candidate(set, mask.trailing_zeros());
+            let Standing { sets, common, .. } = self.tables.standing(member.into());
+            let other = usize::from(sets[usize::from(which)]);
+            let rest = state.mask(other) & !common[usize::from(self.tables.kind(set))][usize::from(which)];
+            (rest != 0).then_some((set, other, rest))
         })
-    }
-
-    /// The house that all candidates of an open set share beside its own, as a set of the same digit; cells have none.
-    fn shared_house(&self, state: &State, set: usize) -> Option<usize> {
-        let mask = state.mask(set);
-        let which = self.tables.shape(set, mask);
-        let shared = (shape::IN_ROW..=shape::IN_BLOCK).contains(&which);
-        let member = || usize::from(self.tables.candidate(set, mask.trailing_zeros()));
-        shared.then(|| self.tables.sets(member())[usize::from(which)].into())
     }
 }
 
@@ -280,14 +276,14 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
         cost
     }
 
-    fn round(&mut self, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
-        let round = self.lanes.round();
-        let name = |(index, number): (usize, usize)| self.net.names().get(128 * index + number).copied();
-        let numbers = |row: Row<P>| {
-            row.into_iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| (index, bit)))
-        };
-        found.extend(numbers(round.conflicts).filter_map(name));
-        numbers(round.affected).filter_map(name).for_each(affected);
+    fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
+        let round = self.lanes.round(tables);
+        for number in numbers(&round.conflicts).take_while(|number| *number < self.net.len()) {
+            let sharp = !round.sharp[number / 128].and(Pair::bit(number % 128)).is_none();
+            self.search.bound(number, self.lanes.rounds() + usize::from(!sharp));
+            found.push(self.net.name(number));
+        }
+        numbers(&round.affected).filter_map(|number| self.net.names().get(number).copied()).for_each(affected);
         round.more
     }
 

@@ -5,17 +5,10 @@
 //! say what is left.
 
 use super::state::State;
-use super::tables::{MAX_SETS, MAX_SIDE, Tables, shape};
+use super::tables::{MAX_SETS, MAX_SIDE, Standing, Tables, shape};
 
 /// A set of candidates by their numbers in a net.
 pub(super) type Bits<const W: usize> = [u64; W];
-
-/// The sets of a candidate, and its bit in the mask of each.
-#[derive(Clone, Copy)]
-pub(super) struct Standing {
-    pub(super) sets: [u16; 4],
-    pub(super) bits: [u16; 4],
-}
 
 /// Candidates and links.
 pub(super) struct Net<const W: usize> {
@@ -47,10 +40,7 @@ impl<const W: usize> Net<W> {
         self.names.clear();
         self.names.extend(state.candidates().map(|candidate| candidate as u16));
         self.standings.clear();
-        self.standings.extend(self.names.iter().map(|name| Standing {
-            sets: tables.sets(usize::from(*name)),
-            bits: tables.places(usize::from(*name)).map(|place| 1 << place),
-        }));
+        self.standings.extend(self.names.iter().map(|name| *tables.standing((*name).into())));
         self.join(tables.set_count());
     }
 

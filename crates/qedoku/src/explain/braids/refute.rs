@@ -21,6 +21,7 @@ impl<const W: usize> Search<W> {
         self.refutation.path.clear();
         let size = self.propagate(tables, net, target)?;
         self.refutation.emptied = self.nodes[ROOT].emptied;
+        self.bound(target, size);
         Some(size)
     }
 
@@ -29,7 +30,7 @@ impl<const W: usize> Search<W> {
             return Some(1);
         }
         let (mut size, mut begin, mut end) = (2, 0, 0);
-        while !self.nodes[ROOT].ends() {
+        while !self.nodes[ROOT].signs.end() {
             if begin == end {
                 end = self.choices.len();
                 size += 1;
@@ -65,9 +66,9 @@ impl<const W: usize> Search<W> {
     /// Applies those of the path that follow, in order. If there is a conflict, only those are kept.
     fn follow(&mut self, tables: &Tables, net: &Net<W>, target: usize, path: &mut Vec<u16>) -> bool {
         let mut used = Vec::with_capacity(path.len());
-        let mut conflict = self.root(tables, net, target) || self.nodes[ROOT].ends();
+        let mut conflict = self.root(tables, net, target) || self.nodes[ROOT].signs.end();
         for candidate in path.iter() {
-            if !conflict && contains(&self.nodes[ROOT].follows, (*candidate).into()) {
+            if !conflict && contains(&self.nodes[ROOT].signs.follows, (*candidate).into()) {
                 used.push(*candidate);
                 conflict = self.apply_ends(tables, net, ROOT, (*candidate).into());
             }

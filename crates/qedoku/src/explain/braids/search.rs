@@ -7,6 +7,10 @@
 //! Branches that were tried are dropped for good in the branches after them, so each set of candidates is visited once. A node with
 //! several layers to go is cut off if applying everything that follows, layer by layer, gives no conflict in time.
 //!
+//! A candidate advances if it follows only since the last one that did was applied. If everything that follows is applied in rounds,
+//! and the first conflict comes in round b, then a braid has a candidate of each round before b; so one of n sets has at
+//! most n - b candidates that do not advance, its slack. Where the slack is used up, nothing but the latest consequences is tried.
+//!
 //! The look-ahead is exact because the root counts the sets that are single or together in a shared house from the beginning.
 
 use super::net::{Net, insert};
@@ -36,8 +40,6 @@ pub(super) struct Search<const W: usize> {
     pub(super) nodes: Vec<Node<W>>,
     /// How many sets the board has.
     sets: usize,
-    /// The changes of a leaf, to take them back.
-    trail: Vec<(u16, u16)>,
     /// The candidates to branch on, node below node.
     pub(super) choices: Vec<u16>,
     /// The candidates applied.
@@ -45,6 +47,8 @@ pub(super) struct Search<const W: usize> {
     pub(super) refutation: Refutation,
     /// The candidates that follow before there is a target.
     singles: Vec<u16>,
+    /// The round of the first conflict with each target, as far as it is known; else a lower one.
+    bounds: Vec<u8>,
     /// The size asked for.
     size: usize,
     /// Candidates that may still be applied before it is given up.
@@ -58,11 +62,11 @@ impl<const W: usize> Search<W> {
         Search {
             nodes: vec![Node::new(); ROOT + 1],
             sets: 0,
-            trail: Vec::new(),
             choices: Vec::new(),
             path: Vec::new(),
             refutation: Refutation::default(),
             singles: Vec::new(),
+            bounds: vec![0; 64 * W],
             size: 0,
             effort: u64::MAX,
             stop: Stop::default(),
@@ -74,23 +78,25 @@ impl<const W: usize> Search<W> {
         self.stop = stop.clone();
         self.sets = tables.set_count();
         self.singles.clear();
+        self.bounds.fill(0);
         let base = &mut self.nodes[0];
         base.reset(state.masks(), net.open(state).map(|word| !word));
         for set in state.open_sets() {
             let mask = state.mask(set);
             let shape = tables.shape(set, mask);
             if shape != shape::LOOSE && shape != shape::EMPTY {
-                self.singles.extend(base.mark(net, set, mask, shape));
+                self.singles.extend(base.signs.mark(net, set, mask, shape));
             }
         }
     }
 
     /// Whether the target has a braid of at most `size` sets. If so, `path` has the candidates applied.
     pub(super) fn decide(&mut self, tables: &Tables, net: &Net<W>, target: usize, size: usize) -> Verdict {
+        let Some(slack) = size.checked_sub(self.bounds[target].into()) else { return Verdict::None };
         self.size = size;
         let found = self.root(tables, net, target)
-            || size >= 2 && self.nodes[ROOT].ends()
-            || size > 2 && self.descend(tables, net, ROOT, size - 2, 0..self.choices.len());
+            || size >= 2 && self.nodes[ROOT].signs.end()
+            || size > 2 && self.descend(tables, net, ROOT, size - 2, Choices { begin: 0, ahead: 0, slack });
         match found {
             true => Verdict::Found,
             false if self.effort == 0 => Verdict::Unknown,
@@ -98,12 +104,17 @@ impl<const W: usize> Search<W> {
         }
     }
 
+    /// In this state, no set is left empty before this round when all that follows from the target is applied in rounds.
+    pub(super) fn bound(&mut self, target: usize, round: usize) {
+        self.bounds[target] = round.min(usize::from(u8::MAX)) as u8;
+    }
+
     /// Assumes the target. Whether a set is left empty at once.
     pub(super) fn root(&mut self, tables: &Tables, net: &Net<W>, target: usize) -> bool {
         self.path.clear();
         self.choices.clear();
         self.open(ROOT);
-        insert(&mut self.nodes[ROOT].follows, target);
+        insert(&mut self.nodes[ROOT].signs.follows, target);
         if self.apply(tables, net, ROOT, target) {
             return true;
         }
@@ -126,24 +137,18 @@ impl<const W: usize> Search<W> {
     #[inline]
     pub(super) fn apply(&mut self, tables: &Tables, net: &Net<W>, level: usize, candidate: usize) -> bool {
         self.effort = self.effort.saturating_sub(1);
-        self.nodes[level].apply(tables, net, candidate, |fresh| self.choices.push(fresh), |_, _| {})
+        self.nodes[level].apply(tables, net, candidate, |fresh| self.choices.push(fresh))
     }
 
     /// Makes a candidate true at a node. Whether that ends the braid, with two more sets at most.
     #[inline]
     pub(super) fn apply_ends(&mut self, tables: &Tables, net: &Net<W>, level: usize, candidate: usize) -> bool {
-        self.apply(tables, net, level, candidate) || self.nodes[level].ends()
+        self.apply(tables, net, level, candidate) || self.nodes[level].signs.end()
     }
 
-    /// Branches on the candidates of `range` in `choices`, with so many to apply.
-    fn descend(
-        &mut self,
-        tables: &Tables,
-        net: &Net<W>,
-        level: usize,
-        left: usize,
-        range: std::ops::Range<usize>,
-    ) -> bool {
+    /// Branches on the last candidates of `choices`, with so many to apply.
+    fn descend(&mut self, tables: &Tables, net: &Net<W>, level: usize, left: usize, from: Choices) -> bool {
+        let range = from.begin..self.choices.len();
         if left == 1 {
             return self.finish(tables, net, level, range);
         }
@@ -154,20 +159,29 @@ impl<const W: usize> Search<W> {
             return false;
         }
         for choice in range.clone() {
-            let end = self.choices.len();
             let candidate = self.choices[choice];
-            self.choices.extend_from_within(choice + 1..range.end);
+            let below = self.inherit(choice, range.end, from);
             self.path.push(candidate);
             self.open(level + 1);
             if self.apply_ends(tables, net, level + 1, candidate.into())
-                || self.descend(tables, net, level + 1, left - 1, end..self.choices.len())
+                || self.descend(tables, net, level + 1, left - 1, below)
             {
                 return true;
             }
             self.path.pop();
-            self.choices.truncate(end);
+            self.choices.truncate(range.end);
         }
         false
+    }
+
+    /// Copies the choices up to `end` that are left below this one.
+    fn inherit(&mut self, choice: usize, end: usize, from: Choices) -> Choices {
+        let advances = choice >= from.ahead;
+        let slack = from.slack - usize::from(!advances);
+        let ahead = if advances { end } else { from.ahead };
+        let kept = if slack == 0 { ahead } else { choice + 1 };
+        self.choices.extend_from_within(kept..end);
+        Choices { begin: end, ahead: end + ahead - kept, slack }
     }
 
     /// Whether applying all that follows, layer by layer, gives no conflict in as many layers as are left.
@@ -209,10 +223,20 @@ impl<const W: usize> Search<W> {
 
     /// The last candidate to apply: no node is made of it.
     fn finish(&mut self, tables: &Tables, net: &Net<W>, level: usize, range: std::ops::Range<usize>) -> bool {
-        let node = &mut self.nodes[level];
+        let node = &self.nodes[level];
         let mut choices = self.choices[range].iter();
-        let last = choices.find(|choice| node.ends_with(tables, net, (**choice).into(), &mut self.trail));
+        let last = choices.find(|choice| node.ends_with(tables, net, (**choice).into()));
         self.path.extend(last);
         last.is_some()
     }
+}
+
+/// Which of the choices are those of a node: from `begin` on.
+#[derive(Clone, Copy)]
+struct Choices {
+    begin: usize,
+    /// From here on they advance.
+    ahead: usize,
+    /// As many may be applied that do not.
+    slack: usize,
 }

@@ -113,8 +113,8 @@ impl State {
     }
 
     fn enter(&mut self, tables: &Tables, candidate: usize, placed: bool) {
-        for (set, place) in tables.standings(candidate) {
-            self.masks[set] |= 1 << place;
+        for (set, bit) in tables.bits(candidate) {
+            self.masks[set] |= bit;
             if placed {
                 self.close(set);
             }
@@ -145,8 +145,8 @@ impl State {
         }
         self.alive[candidate / 64] &= !(1 << (candidate % 64));
         self.count -= 1;
-        for (set, place) in tables.standings(candidate) {
-            self.masks[set] &= !(1 << place);
+        for (set, bit) in tables.bits(candidate) {
+            self.masks[set] &= !bit;
             self.look(set);
         }
     }
@@ -158,8 +158,8 @@ impl State {
         self.count -= 1;
         self.open -= 1;
         tables.sets(candidate).iter().for_each(|set| self.close((*set).into()));
-        for (set, place) in tables.standings(candidate) {
-            for other in tables.members(set, self.masks[set] & !(1 << place)) {
+        for (set, bit) in tables.bits(candidate) {
+            for other in tables.members(set, self.masks[set] & !bit) {
                 self.remove(tables, usize::from(other));
             }
         }

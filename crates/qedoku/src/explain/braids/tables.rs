@@ -38,16 +38,24 @@ pub(crate) struct Tables {
     /// What the numbers mean.
     names: Box<[Candidate]>,
     named_sets: Box<[Set]>,
-    /// The sets of each candidate: cell, row, column, box.
-    sets: Box<[[u16; 4]]>,
-    /// The place of each candidate in these sets.
-    places: Box<[[u8; 4]]>,
+    /// Where each candidate stands.
+    standings: Box<[Standing]>,
     /// The candidates of each set by place; sixteen for each, whatever the side.
     candidates: Box<[u16]>,
     /// The kind of each set: 0 for cells, 1 for rows, 2 for columns, 3 for boxes.
     kinds: Box<[u8; MAX_SETS]>,
     /// The shape of each mask, for each kind of set.
     shapes: Box<[u8]>,
+}
+
+/// The sets of a candidate: cell, row, column, box.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Standing {
+    pub(super) sets: [u16; 4],
+    /// Its bit in the mask of each.
+    pub(super) bits: [u16; 4],
+    /// For each two of these sets, the places of the second that the first has as well, as a mask.
+    pub(super) common: [[u16; 4]; 4],
 }
 
 impl Tables {
@@ -58,8 +66,7 @@ impl Tables {
             board,
             names: (0..board.side().pow(3)).map(|number| Candidate::from_index(board, number)).collect(),
             named_sets: Set::all(board).collect(),
-            sets: vec![[0; 4]; board.side().pow(3)].into(),
-            places: vec![[0; 4]; board.side().pow(3)].into(),
+            standings: vec![Standing::default(); board.side().pow(3)].into(),
             candidates: vec![0; MAX_SETS * MAX_SIDE].into(),
             kinds: vec![0; MAX_SETS].try_into().expect("as many as there are"),
             shapes: shapes(board),
@@ -68,6 +75,9 @@ impl Tables {
             tables.kinds[number] = (number / board.cell_count()) as u8;
             tables.enter(number, set);
         }
+        for candidate in 0..tables.candidate_count() {
+            tables.standings[candidate].common = tables.common(candidate);
+        }
         tables
     }
 
@@ -75,10 +85,19 @@ impl Tables {
         let kind = usize::from(self.kinds[number]);
         for (place, candidate) in set.candidates(self.board).enumerate() {
             let candidate = candidate.index(self.board);
-            self.sets[candidate][kind] = number as u16;
-            self.places[candidate][kind] = place as u8;
+            self.standings[candidate].sets[kind] = number as u16;
+            self.standings[candidate].bits[kind] = 1 << place;
             self.candidates[number * MAX_SIDE + place] = candidate as u16;
         }
+    }
+
+    fn common(&self, candidate: usize) -> [[u16; 4]; 4] {
+        let part = |set: u16, of: u16| {
+            let is_common = |place: &u32| self.sets(self.candidate(of.into(), *place).into()).contains(&set);
+            (0..self.side() as u32).filter(is_common).fold(0, |mask, place| mask | 1 << place)
+        };
+        let sets = self.sets(candidate);
+        sets.map(|set| sets.map(|of| part(set, of)))
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -96,25 +115,26 @@ impl Tables {
 
     /// How many candidates there are.
     pub(crate) fn candidate_count(&self) -> usize {
-        self.sets.len()
+        self.standings.len()
     }
 
     /// The sets of a candidate: cell, row, column, box.
     #[inline]
     pub(crate) fn sets(&self, candidate: usize) -> [u16; 4] {
-        self.sets[candidate]
+        self.standings[candidate].sets
     }
 
-    /// The places of a candidate in its sets.
+    /// Where a candidate stands.
     #[inline]
-    pub(crate) fn places(&self, candidate: usize) -> [u8; 4] {
-        self.places[candidate]
+    pub(super) fn standing(&self, candidate: usize) -> &Standing {
+        &self.standings[candidate]
     }
 
-    /// Each set of a candidate, with its place there.
+    /// Each set of a candidate, with its bit there.
     #[inline]
-    pub(crate) fn standings(&self, candidate: usize) -> impl Iterator<Item = (usize, u8)> + use<> {
-        self.sets[candidate].into_iter().map(usize::from).zip(self.places[candidate])
+    pub(super) fn bits(&self, candidate: usize) -> impl Iterator<Item = (usize, u16)> + use<> {
+        let Standing { sets, bits, .. } = self.standings[candidate];
+        sets.into_iter().map(usize::from).zip(bits)
     }
 
     /// The candidate at a place of a set.
@@ -131,7 +151,7 @@ impl Tables {
 
     /// Whether two different candidates share a set.
     pub(crate) fn linked(&self, one: usize, other: usize) -> bool {
-        one != other && self.sets[one].iter().zip(&self.sets[other]).any(|(one, other)| one == other)
+        one != other && self.sets(one).iter().zip(self.sets(other)).any(|(one, other)| *one == other)
     }
 
     /// 0 for a cell, 1, 2 and 3 for a digit in a row, column and box.
