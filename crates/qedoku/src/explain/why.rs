@@ -34,7 +34,8 @@ impl Explainer {
     }
 
     /// Why a candidate is true: the steps that take away all others of one of its sets, other singles among them, and the
-    /// single at the end. Of its four sets, the one that takes the fewest sets in all. None if it cannot be shown, or if the position is a contradiction.
+    /// single at the end. Of its four sets, the one that takes the fewest sets in all. None if it cannot be shown, or if the position
+    /// is a contradiction.
     pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
         let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
         // From a contradiction all would follow, and nothing be learnt.

@@ -174,3 +174,19 @@ fn why_is_answered_where_there_is_no_solution() {
         }
     }
 }
+
+/// Where nested steps refute many candidates one after the other, some are already gone when their turn comes.
+#[test]
+fn why_is_answered_in_hard_puzzles() {
+    let mut explainer = Explainer::default();
+    for puzzle in list("9x9/hardest_1106.txt", 20) {
+        let start = Position::new(&puzzle);
+        let Ok(Answer::One(solution)) = Solver::default().answer(&puzzle) else { panic!("it has one solution") };
+        let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
+        for candidate in start.open().filter(is_true).step_by(if long() { 1 } else { 20 }) {
+            let steps = explainer.why(&start, candidate).expect("it is true");
+            check_all(&start, &steps);
+            assert_eq!(steps.last().and_then(|last| last.placed), Some(candidate));
+        }
+    }
+}

@@ -69,6 +69,7 @@ impl<const P: usize> Trials<P> {
     /// How much it takes to see that the assumption of a candidate fails, up to a limit, or None; `gone` is known to be gone then.
     pub(super) fn fails(&mut self, assumed: usize, limit: usize, gone: impl Iterator<Item = usize>) -> Option<usize> {
         if !has(&self.base.running, assumed) {
+            self.gone = [Pair::none(); P];
             return Some(0);
         }
         self.rows.assume(&self.base, assumed, &self.sets);
