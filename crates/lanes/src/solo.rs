@@ -90,7 +90,7 @@ impl Patience {
         if N::SEATS == 1 {
             Patience { guesses: 24, dead_ends: 3, waiting: 6, alone: 8, hard: true }
         } else {
-            Patience { guesses: 24, alone: 4, ..Patience::ENDLESS }
+            Patience { guesses: 24, alone: 4, hard: true, ..Patience::ENDLESS }
         }
     }
 }
