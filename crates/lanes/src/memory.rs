@@ -204,9 +204,12 @@ impl Memory {
             let from = V::lowest(lanes, count);
             let to = V::lowest(u32::MAX, count) << self.solved_count;
             let (index, to) = (V::copy_index(from, to), V::mask(to));
-            for (solved, row) in self.solved.chunks_mut(32).zip(triads.as_flattened().iter().chain([&owner])) {
-                V::select(to, row.permute(&index), V::load(solved)).store(solved);
+            let rows = self.solved.as_chunks_mut::<32>().0;
+            for (row, triad) in rows.iter_mut().zip(triads.as_flattened()) {
+                V::select(to, V::permuted(triad, &index), V::load(row)).store(row);
             }
+            let owners = &mut rows[OWNER];
+            V::select(to, owner.permute(&index), V::load(owners)).store(owners);
             self.solved_count += count as usize;
             if self.solved_count == V::LANES {
                 self.tell::<V>(harvest);
@@ -222,11 +225,9 @@ impl Memory {
             self.tell_each(harvest);
             return;
         }
-        let mut bytes = [[0; 32]; 81];
-        for i in 0..81 {
-            let h = V::load(&self.solved[32 * horizontal(i / 9, i % 9 / 3)..]);
-            let v = V::load(&self.solved[32 * vertical(i / 9, i % 3)..]);
-            h.and(v).to_digits(&mut bytes[usize::from(CELL[i])]);
+        let (mut bytes, rows) = ([[0; 32]; 81], self.solved.as_chunks::<32>().0);
+        for (digits, [h, v]) in bytes.iter_mut().zip(&TRIADS_OF) {
+            V::load(&rows[usize::from(*h)]).and(V::load(&rows[usize::from(*v)])).to_digits(digits);
         }
         let (cells, last) = bytes.split_at(80);
         for (half, owners) in self.solved[32 * OWNER..][..self.solved_count].chunks(16).enumerate() {
