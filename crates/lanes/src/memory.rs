@@ -77,6 +77,11 @@ impl std::ops::DerefMut for Aligned {
     }
 }
 
+/// Rows of triads and owners.
+#[derive(Debug)]
+#[repr(align(64))]
+struct Solved([[u16; 32]; CELLS]);
+
 /// The memory of a search that lasts from one to the next.
 #[derive(Debug)]
 pub(crate) struct Memory {
@@ -87,8 +92,8 @@ pub(crate) struct Memory {
     pub(crate) new: usize,
     /// The end of the nodes that wait.
     pub(crate) top: usize,
-    /// Solved nodes, up to a vector of them: rows of triads and owners.
-    solved: Aligned,
+    /// Solved nodes, up to a vector of them.
+    solved: Solved,
     solved_count: usize,
 }
 
@@ -99,7 +104,7 @@ impl Default for Memory {
             stride: FIRST_STRIDE,
             new: 0,
             top: 0,
-            solved: Aligned::new(CELLS * 32),
+            solved: Solved([[0; 32]; CELLS]),
             solved_count: 0,
         }
     }
@@ -204,11 +209,10 @@ impl Memory {
             let from = V::lowest(lanes, count);
             let to = V::lowest(u32::MAX, count) << self.solved_count;
             let (index, to) = (V::copy_index(from, to), V::mask(to));
-            let rows = self.solved.as_chunks_mut::<32>().0;
+            let [rows @ .., owners] = &mut self.solved.0;
             for (row, triad) in rows.iter_mut().zip(triads.as_flattened()) {
                 V::select(to, V::permuted(triad, &index), V::load(row)).store(row);
             }
-            let owners = &mut rows[OWNER];
             V::select(to, owner.permute(&index), V::load(owners)).store(owners);
             self.solved_count += count as usize;
             if self.solved_count == V::LANES {
@@ -225,12 +229,15 @@ impl Memory {
             self.tell_each(harvest);
             return;
         }
-        let (mut bytes, rows) = ([[0; 32]; 81], self.solved.as_chunks::<32>().0);
-        for (digits, [h, v]) in bytes.iter_mut().zip(&TRIADS_OF) {
-            V::load(&rows[usize::from(*h)]).and(V::load(&rows[usize::from(*v)])).to_digits(digits);
+        let (mut bytes, rows) = ([[0; 32]; 81], &self.solved.0);
+        for block in 0..9 {
+            for i in 0..9 {
+                let (h, v) = (&rows[horizontal(block, i / 3)], &rows[vertical(block, i % 3)]);
+                V::load(h).and(V::load(v)).to_digits(&mut bytes[usize::from(CELL[9 * block + i])]);
+            }
         }
         let (cells, last) = bytes.split_at(80);
-        for (half, owners) in self.solved[32 * OWNER..][..self.solved_count].chunks(16).enumerate() {
+        for (half, owners) in rows[OWNER][..self.solved_count].chunks(16).enumerate() {
             let lanes = 16 * half..16 * half + 16;
             let mut pieces = [[[0; 16]; 16]; 5];
             for (piece, cells) in pieces.iter_mut().zip(cells.chunks(16)) {
@@ -255,8 +262,8 @@ impl Memory {
     #[inline(always)]
     fn tell_each(&mut self, harvest: &mut Harvest) {
         for i in 0..self.solved_count {
-            let row = |number: u8| self.solved[32 * usize::from(number) + i];
-            harvest.solution(self.solved[32 * OWNER + i], |digits| {
+            let row = |number: u8| self.solved.0[usize::from(number)][i];
+            harvest.solution(self.solved.0[OWNER][i], |digits| {
                 for (digit, [h, v]) in digits.iter_mut().zip(&TRIADS_OF) {
                     *digit = (row(*h) & row(*v)).trailing_zeros() as u8 + 1;
                 }

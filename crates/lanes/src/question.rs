@@ -110,8 +110,10 @@ fn spread_symbols<V: Vector, Q>(
         for group in 0..5 {
             let from = 16 * group;
             let mut rows = [[0; 16]; 16];
-            for (row, question) in rows.iter_mut().zip(questions) {
-                row.copy_from_slice(&symbols_of(question)[from..from + 16]);
+            for i in 0..16 {
+                // Lanes without a question get the last one.
+                let question = &questions[i.min(questions.len() - 1)];
+                rows[i].copy_from_slice(&symbols_of(question)[from..from + 16]);
             }
             for (i, column) in transpose(rows).iter().enumerate() {
                 bytes[from + i][lanes.clone()].copy_from_slice(column);
