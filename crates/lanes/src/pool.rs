@@ -18,7 +18,7 @@
 
 use crate::harvest::Harvest;
 use crate::logic::{self, DECIDED, Passed, Ways};
-use crate::memory::{CELLS, Memory, NEW, OWNER};
+use crate::memory::{Memory, NEW};
 use crate::moves::{Moves, Plan, Splits};
 use crate::question::{ALL, Spread};
 use crate::simd::{Vector, for_each_bit};
@@ -60,6 +60,9 @@ pub(crate) struct Round {
 
 /// Candidates of a cell, up to which questions of candidates are split there.
 pub(crate) const FEW_CANDIDATES: u16 = 4;
+
+/// Why a row of memory is there.
+const ALL_ROWS: &str = "memory has a row for every vector of the lanes";
 
 /// The row of lanes that are not to be split.
 const NOWHERE: u16 = u16::MAX;
@@ -264,6 +267,7 @@ impl<V: Vector> Pool<V> {
             Some(splits) => Some(plan.cuts(splits)),
             None => None,
         };
+        let mut rows = memory.chunks_exact_mut(stride);
         for which in 0..6 {
             for row in 0..3 {
                 // Ways are split in one of the first two rows.
@@ -275,15 +279,14 @@ impl<V: Vector> Pool<V> {
                     _ => [None; 3],
                 };
                 for i in 0..3 {
-                    let from = &mut memory[(9 * which + 3 * row + i) * stride..];
-                    plan.carry_out(&mut self.triads[which][3 * row + i], cut[i], from);
+                    plan.carry_out(&mut self.triads[which][3 * row + i], cut[i], rows.next().expect(ALL_ROWS));
                 }
             }
         }
-        plan.carry_out(&mut self.owner, None, &mut memory[OWNER * stride..]);
+        plan.carry_out(&mut self.owner, None, rows.next().expect(ALL_ROWS));
         if Q::CELLS {
-            for (row, cell) in self.allowed.as_flattened_mut().iter_mut().enumerate() {
-                plan.carry_out(cell, None, &mut memory[(CELLS + row) * stride..]);
+            for (cell, row) in self.allowed.as_flattened_mut().iter_mut().zip(rows) {
+                plan.carry_out(cell, None, row);
             }
         }
     }
