@@ -1,8 +1,8 @@
 //! The memory beside the lanes: new puzzles, nodes that wait and solved nodes, one column each.
 
 use crate::harvest::Harvest;
-use crate::question::{ALL, CELL, Spread};
-use crate::simd::{Vector, transpose};
+use crate::question::{ALL, Bytes, CELL, Spread};
+use crate::simd::Vector;
 use crate::solo::{LANE, Node};
 
 /// Rows of triads: three bands, then three stacks, nine each.
@@ -229,31 +229,25 @@ impl Memory {
             self.tell_each(harvest);
             return;
         }
-        let (mut bytes, rows) = ([[0; 32]; 81], &self.solved.0);
+        let (mut bytes, rows): (Bytes, _) = ([[[0; 32]; 16]; 6], &self.solved.0);
         for block in 0..9 {
             for i in 0..9 {
                 let (h, v) = (&rows[horizontal(block, i / 3)], &rows[vertical(block, i % 3)]);
-                V::load(h).and(V::load(v)).to_digits(&mut bytes[usize::from(CELL[9 * block + i])]);
+                let cell = usize::from(CELL[9 * block + i]);
+                V::load(h).and(V::load(v)).to_digits(&mut bytes.as_flattened_mut()[cell]);
             }
         }
-        let (cells, last) = bytes.split_at(80);
-        for (half, owners) in rows[OWNER][..self.solved_count].chunks(16).enumerate() {
-            let lanes = 16 * half..16 * half + 16;
-            let mut pieces = [[[0; 16]; 16]; 5];
-            for (piece, cells) in pieces.iter_mut().zip(cells.chunks(16)) {
-                for (column, cell) in piece.iter_mut().zip(cells) {
-                    column.copy_from_slice(&cell[lanes.clone()]);
+        for piece in 0..5 {
+            V::transpose(&mut bytes[piece]);
+        }
+        for (lane, owner) in rows[OWNER][..self.solved_count].iter().enumerate() {
+            harvest.solution(*owner, |digits| {
+                for piece in 0..5 {
+                    let of_lane = &bytes[piece][lane % 16][lane / 16 * 16..][..16];
+                    digits[16 * piece..16 * piece + 16].copy_from_slice(of_lane);
                 }
-                *piece = transpose(*piece);
-            }
-            for (i, owner) in owners.iter().enumerate() {
-                harvest.solution(*owner, |digits| {
-                    for (to, piece) in digits.chunks_mut(16).zip(&pieces) {
-                        to.copy_from_slice(&piece[i]);
-                    }
-                    digits[80] = last[0][16 * half + i];
-                });
-            }
+                digits[80] = bytes[5][0][lane];
+            });
         }
         self.solved_count = 0;
     }

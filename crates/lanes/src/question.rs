@@ -1,6 +1,6 @@
 //! What can be asked: digits in cells, or any candidates.
 
-use crate::simd::{Vector, transpose};
+use crate::simd::Vector;
 use crate::solver::Search;
 
 /// The digits of 81 cells, row by row: 1 to 9, or 0 for an open cell.
@@ -35,6 +35,9 @@ pub(crate) const CELL: [u8; 81] = {
     }
     cells
 };
+
+/// A byte of each cell for each lane, or of each lane for each cell: 16 cells together, and one that is left.
+pub(crate) type Bytes = [[[u8; 32]; 16]; 6];
 
 /// How questions of a kind get into the lanes.
 pub(crate) trait Spread: Sized {
@@ -104,25 +107,20 @@ fn spread_symbols<V: Vector, Q>(
     zero: u8,
     cells: &mut [[V; 9]; 9],
 ) {
-    let mut bytes = [[zero; 32]; 81];
-    for (half, questions) in questions.chunks(16).enumerate() {
-        let lanes = 16 * half..16 * half + 16;
-        for group in 0..5 {
-            let from = 16 * group;
-            let mut rows = [[0; 16]; 16];
-            for i in 0..16 {
-                // Lanes without a question get the last one.
-                let question = &questions[i.min(questions.len() - 1)];
-                rows[i].copy_from_slice(&symbols_of(question)[from..from + 16]);
-            }
-            for (i, column) in transpose(rows).iter().enumerate() {
-                bytes[from + i][lanes.clone()].copy_from_slice(column);
-            }
+    let mut bytes: Bytes = [[[zero; 32]; 16]; 6];
+    for lane in 0..V::LANES {
+        // Lanes without a question get the last one.
+        let symbols = symbols_of(&questions[lane.min(questions.len() - 1)]);
+        let (pieces, last) = symbols.as_chunks::<16>();
+        for piece in 0..5 {
+            bytes[piece][lane % 16][lane / 16 * 16..][..16].copy_from_slice(&pieces[piece]);
         }
-        for (byte, question) in bytes[80][lanes].iter_mut().zip(questions) {
-            *byte = symbols_of(question)[80];
-        }
+        bytes[5][0][lane] = last[0];
     }
+    for piece in 0..5 {
+        V::transpose(&mut bytes[piece]);
+    }
+    let bytes = bytes.as_flattened();
     for i in 0..81 {
         cells[i / 9][i % 9] = V::from_symbols(&bytes[usize::from(CELL[i])], zero);
     }

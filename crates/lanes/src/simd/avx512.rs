@@ -185,6 +185,21 @@ impl Vector for Lanes32 {
     }
 
     #[inline(always)]
+    fn transpose(bytes: &mut [[u8; 32]; 16]) {
+        // SAFETY: both are 512 bytes. (As `transpose` does it with 16 bytes, here in both halves at once.)
+        let mut rows: [__m256i; 16] = unsafe { std::mem::transmute(*bytes) };
+        for _ in 0..4 {
+            let from = rows;
+            for i in 0..8 {
+                rows[2 * i] = unsafe { _mm256_unpacklo_epi8(from[i], from[i + 8]) };
+                rows[2 * i + 1] = unsafe { _mm256_unpackhi_epi8(from[i], from[i + 8]) };
+            }
+        }
+        // SAFETY: as above.
+        *bytes = unsafe { std::mem::transmute(rows) };
+    }
+
+    #[inline(always)]
     fn lowest(bits: u32, count: u32) -> u32 {
         unsafe { _pdep_u32(_bzhi_u32(u32::MAX, count), bits) }
     }

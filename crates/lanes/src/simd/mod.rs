@@ -14,7 +14,6 @@ mod transpose;
 
 pub use pair::Pair;
 pub(crate) use portable::Portable;
-pub(crate) use transpose::transpose;
 
 /// The instructions that a solver uses.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -250,6 +249,21 @@ pub(crate) trait Vector: Copy {
     fn from_symbols(symbols: &[u8], zero: u8) -> Self;
     /// The digit of each single bit, into the first [`Self::LANES`] bytes.
     fn to_digits(self, digits: &mut [u8]);
+
+    /// Turns rows of 16 bytes into columns, in each half that the lanes need.
+    #[inline(always)]
+    fn transpose(bytes: &mut [[u8; 32]; 16]) {
+        for half in 0..Self::LANES / 16 {
+            let (mut rows, place) = ([[0; 16]; 16], 16 * half..16 * half + 16);
+            for i in 0..16 {
+                rows[i].copy_from_slice(&bytes[i][place.clone()]);
+            }
+            let columns = transpose::transpose(rows);
+            for i in 0..16 {
+                bytes[i][place.clone()].copy_from_slice(&columns[i]);
+            }
+        }
+    }
 
     /// The lowest `count` of the bits.
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 /// Turns 16 rows of 16 bytes into 16 columns.
 #[inline(always)]
-pub(crate) fn transpose(rows: [[u8; 16]; 16]) -> [[u8; 16]; 16] {
+pub(super) fn transpose(rows: [[u8; 16]; 16]) -> [[u8; 16]; 16] {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{__m128i, _mm_unpackhi_epi8, _mm_unpacklo_epi8};
