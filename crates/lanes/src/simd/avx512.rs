@@ -196,7 +196,7 @@ impl Vector for Lanes32 {
             }
         }
         // SAFETY: as above.
-        *bytes = unsafe { std::mem::transmute(rows) };
+        *bytes = unsafe { std::mem::transmute::<[__m256i; 16], [[u8; 32]; 16]>(rows) };
     }
 
     #[inline(always)]
