@@ -16,11 +16,9 @@
 
 use qedoku_lanes::Pair;
 
+use super::row::{Row, has, numbers, row, set};
 use super::state::State;
 use super::tables::{MAX_SIDE, Tables, places, shape};
-
-/// A bit for each lane.
-pub(super) type Row<const P: usize> = [Pair; P];
 
 /// The rounds of all targets.
 pub(super) struct Lanes<const P: usize> {
@@ -115,7 +113,7 @@ impl<const P: usize> Lanes<P> {
         self.before.resize(self.links.len(), [Pair::none(); P]);
         self.real.clear();
         self.real.resize(self.links.len(), [Pair::none(); P]);
-        self.real.iter_mut().enumerate().for_each(|(number, real)| real[number / 128] = Pair::bit(number % 128));
+        self.real.iter_mut().enumerate().for_each(|(number, real)| set(real, number));
         self.affected = [Pair::none(); P];
         self.rounds = 0;
     }
@@ -167,24 +165,21 @@ impl<const P: usize> Lanes<P> {
     fn conclude(&mut self, tables: &Tables) -> (Row<P>, Row<P>) {
         let (mut conflicts, mut sharp) = ([Pair::none(); P], [Pair::none(); P]);
         let (real, gone, all) = (&mut self.real, &self.gone, &mut self.affected);
-        each(&self.sets, |set, about| {
-            let (some, many) = counts(set, gone, |pair| Pair::all().without(pair));
-            let mut any = Pair::none();
+        each(&self.sets, |members, about| {
+            let (some, many) = counts(members, gone, |pair| Pair::all().without(pair));
             for pair in 0..P {
                 conflicts[pair] = conflicts[pair].or(Pair::all().without(some[pair]));
-                any = any.or(self.running[pair].without(some[pair].or(sharp[pair])));
             }
-            if !any.is_none() {
-                let empty: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair].or(sharp[pair])));
-                let lanes = numbers(&empty).filter(|lane| has_one_killer(tables, set, about, &self.before, *lane));
-                lanes.for_each(|lane| sharp[lane / 128] = sharp[lane / 128].or(Pair::bit(lane % 128)));
-            }
+            // Where the bound is known to be this round, it need not be asked again.
+            let empty: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair].or(sharp[pair])));
+            let lanes = numbers(&empty).filter(|lane| has_one_killer(tables, members, about, &self.before, *lane));
+            lanes.for_each(|lane| set(&mut sharp, lane));
             if about.changed {
                 for (affected, many) in all.iter_mut().zip(&many) {
                     *affected = affected.or(Pair::all().without(*many));
                 }
             }
-            enter(set, &some, &many, gone, real);
+            enter(members, &some, &many, gone, real);
         });
         (conflicts, sharp)
     }
@@ -192,20 +187,9 @@ impl<const P: usize> Lanes<P> {
 
 /// Whether a single candidate could rule out what a set had left in a lane.
 fn has_one_killer<const P: usize>(tables: &Tables, set: &[u16], about: About, before: &[Row<P>], lane: usize) -> bool {
-    let bit = Pair::bit(lane % 128);
-    let is_left = |member: &u16| before[usize::from(*member)][lane / 128].and(bit).is_none();
+    let is_left = |member: &u16| !has(&before[usize::from(*member)], lane);
     let left = places(about.mask).zip(set).filter(|(_, member)| is_left(member));
     tables.shape(about.set.into(), left.fold(0, |mask, (place, _)| mask | 1 << place)) != shape::LOOSE
-}
-
-/// A row of words.
-pub(super) fn row<const P: usize>(words: &[u64]) -> Row<P> {
-    std::array::from_fn(|pair| Pair::new(words[2 * pair], words[2 * pair + 1]))
-}
-
-/// The lanes of a row.
-pub(super) fn numbers<const P: usize>(row: &Row<P>) -> impl Iterator<Item = usize> {
-    row.iter().enumerate().flat_map(|(index, pair)| pair.bits().map(move |bit| 128 * index + bit))
 }
 
 /// Goes through all sets. Most have two to four candidates: there the number is known to the compiler.

@@ -19,6 +19,7 @@ mod tables;
 mod state;
 mod known;
 mod net;
+mod row;
 mod lanes;
 mod trial;
 mod node;
@@ -32,10 +33,10 @@ pub(crate) use search::Verdict;
 pub(crate) use state::State;
 pub(crate) use tables::{MAX_SIDE, Tables, places};
 
-use lanes::{Lanes, numbers};
+use lanes::Lanes;
 use net::Net;
-use qedoku_lanes::Pair;
 use qedoku_puzzle::Board;
+use row::{has, numbers};
 use search::Search;
 use tables::{Standing, shape};
 use trial::Trials;
@@ -269,18 +270,18 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
 
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {
         let assumed = self.number(assumed);
-        let numbers = gone.iter().filter_map(|name| self.net.number(*name));
-        let cost = self.trials.fails(assumed, limit, numbers);
+        let known = gone.iter().filter_map(|name| self.net.number(*name));
+        let (cost, all) = self.trials.fails(assumed, limit, known);
         gone.clear();
-        gone.extend(self.trials.gone().map(|number| self.net.names()[number]));
+        gone.extend(numbers(&all).map(|number| self.net.name(number)));
         cost
     }
 
     fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
         let round = self.lanes.round(tables);
         for number in numbers(&round.conflicts).take_while(|number| *number < self.net.len()) {
-            let sharp = !round.sharp[number / 128].and(Pair::bit(number % 128)).is_none();
-            self.search.bound(number, self.lanes.rounds() + usize::from(!sharp));
+            let more = usize::from(!has(&round.sharp, number));
+            self.search.bound(number, self.lanes.rounds() + more);
             found.push(self.net.name(number));
         }
         numbers(&round.affected).filter_map(|number| self.net.names().get(number).copied()).for_each(affected);

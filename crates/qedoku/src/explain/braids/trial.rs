@@ -9,7 +9,8 @@
 
 use qedoku_lanes::Pair;
 
-use super::lanes::{Row, counts, row};
+use super::lanes::counts;
+use super::row::{Row, clear, has, numbers, row, set};
 use super::state::State;
 use super::tables::places;
 
@@ -23,8 +24,6 @@ pub(super) struct Trials<const P: usize> {
     base: Rows<P>,
     /// What holds in the trial.
     rows: Rows<P>,
-    /// The candidates that were gone at its end, and follow neither from the assumption nor without it.
-    gone: Row<P>,
 }
 
 /// The open sets of a state, the smallest first.
@@ -50,7 +49,7 @@ struct Rows<const P: usize> {
 
 impl<const P: usize> Trials<P> {
     pub(super) fn new() -> Trials<P> {
-        Trials { sets: Sets::default(), base: Rows::new(), rows: Rows::new(), gone: [Pair::none(); P] }
+        Trials { sets: Sets::default(), base: Rows::new(), rows: Rows::new() }
     }
 
     /// Begins with a state: `slot` is the number of a candidate by set and place, `links` what each is linked to.
@@ -67,24 +66,23 @@ impl<const P: usize> Trials<P> {
     }
 
     /// How much it takes to see that the assumption of a candidate fails, up to a limit, or None; `gone` is known to be gone then.
-    pub(super) fn fails(&mut self, assumed: usize, limit: usize, gone: impl Iterator<Item = usize>) -> Option<usize> {
+    /// And what was gone at the end, and follows neither from the assumption alone nor without it.
+    pub(super) fn fails(
+        &mut self,
+        assumed: usize,
+        limit: usize,
+        gone: impl Iterator<Item = usize>,
+    ) -> (Option<usize>, Row<P>) {
+        let mut known = [Pair::none(); P];
         if !has(&self.base.running, assumed) {
-            self.gone = [Pair::none(); P];
-            return Some(0);
+            return (Some(0), known);
         }
         self.rows.assume(&self.base, assumed, &self.sets);
         let before = self.rows.running;
-        let mut known = [Pair::none(); P];
         gone.filter(|number| has(&before, *number)).for_each(|number| set(&mut known, number));
         self.rows.fail(&known, &self.sets);
         let cost = self.rows.settle(&self.sets, Some(assumed), limit);
-        self.gone = std::array::from_fn(|pair| before[pair].without(self.rows.running[pair]));
-        cost
-    }
-
-    /// What was gone at the end of the last trial.
-    pub(super) fn gone(&self) -> impl Iterator<Item = usize> {
-        self.gone.iter().enumerate().flat_map(|(pair, bits)| bits.bits().map(move |bit| 128 * pair + bit))
+        (cost, std::array::from_fn(|pair| before[pair].without(self.rows.running[pair])))
     }
 }
 
@@ -237,12 +235,10 @@ impl<const P: usize> Rows<P> {
 
     /// The targets of these lanes are gone in all lanes.
     fn fail(&mut self, conflicts: &Row<P>, sets: &Sets) {
-        for (pair, failed) in conflicts.iter().enumerate() {
-            self.running[pair] = self.running[pair].without(*failed);
-            for number in failed.bits().map(|bit| 128 * pair + bit) {
-                self.gone[number] = [Pair::all(); P];
-                self.mark(sets, number);
-            }
+        for number in numbers(conflicts) {
+            clear(&mut self.running, number);
+            self.gone[number] = [Pair::all(); P];
+            self.mark(sets, number);
         }
     }
 
@@ -253,17 +249,4 @@ impl<const P: usize> Rows<P> {
             self.dirty[usize::from(*set) / 64 % SET_WORDS] |= 1 << (set % 64);
         }
     }
-}
-
-fn set<const P: usize>(row: &mut Row<P>, number: usize) {
-    row[number / 128] = row[number / 128].or(Pair::bit(number % 128));
-}
-
-fn clear<const P: usize>(row: &mut Row<P>, number: usize) {
-    row[number / 128] = row[number / 128].without(Pair::bit(number % 128));
-}
-
-fn has<const P: usize>(row: &Row<P>, number: usize) -> bool {
-    let words = row[number / 128].words();
-    words[number % 128 / 64] >> (number % 64) & 1 != 0
 }
