@@ -282,11 +282,12 @@ fn virtual_key(key: &str) -> u32 {
     }
 }
 
-/// A whole file with this ending; the browser gives it another while it writes.
+/// A whole file with this ending; the browser gives it another while it writes, and keeps its place by an empty one.
 fn file_in(folder: &Path, ending: &str) -> Option<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder of downloads");
     let mut paths = entries.map(|entry| entry.expect("an entry").path());
-    paths.find(|path| path.extension().is_some_and(|found| found == ending))
+    let is_whole = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
+    paths.find(|path| path.extension().is_some_and(|found| found == ending) && is_whole(path))
 }
 
 fn is_complaint(event: &Value) -> bool {
