@@ -7,9 +7,8 @@ use qedoku_proof::{Accepted, Refusal};
 use qedoku_puzzle::{Board, Clash, Grid, Puzzle};
 use serde_json::{Map, Value, json};
 
-use crate::Count;
-use crate::found::{Found, Known};
 use crate::prove::Certificate;
+use crate::{Count, Found, Known};
 
 /// The object with `"schema": 1` in front.
 pub fn with_schema(fields: &Value) -> Value {

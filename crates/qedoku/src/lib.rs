@@ -22,38 +22,17 @@
 //! every grid has passed the [`referee`], a [`prove::Certificate`] that the checker has accepted. Nothing here prints or reads
 //! a clock; [`external`] alone opens files, because an outside solver reads one.
 
-pub mod stop;
-pub mod words;
-pub mod watch;
-pub mod prune;
-pub mod question;
-pub mod sat;
-pub mod lanes;
-pub mod external;
-mod random;
-mod exchange;
-pub mod fill;
-pub mod race;
-pub mod generate;
-pub mod solve;
-pub mod found;
-pub mod possible;
-pub mod prove;
 pub mod json;
-pub mod explain;
 
-pub use external::{External, Tool};
-pub use found::{Found, Known};
-pub use possible::Possible;
 pub use qedoku_encode as encode;
 pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
+pub use qedoku_explain as explain;
+pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
     Answer, Board, Candidate, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
 };
-pub use question::Question;
-pub use race::Race;
-pub use sat::Sat;
-pub use solve::{Count, Engine, Failure, Solver, decode, solve};
-pub use stop::Stop;
-pub use watch::Watch;
+pub use qedoku_solve::{
+    Count, Engine, External, Failure, Found, Known, Possible, Question, Race, Sat, Solver, Stop, Tool, Watch, decode,
+    external, fill, lanes, prove, prune, solve, words,
+};

@@ -1,0 +1,126 @@
+//! Which sets of givens have a solution together: for boards up to 9x9.
+//!
+//! On the classic board the lanes engine answers many questions in the time that the SAT solver needs for one. But it learns nothing:
+//! where few givens are impossible, it may search for seconds, again for each question. So small sets go to the SAT solver,
+//! which tells the givens that it used; whatever contains those is known from then on.
+
+use qedoku_puzzle::{Board, Candidate, Grid, Puzzle};
+
+use super::super::asked::{Asked, Reply};
+use super::super::hitting::{Things, bits};
+use super::{givens_of, with_only};
+use qedoku_solve::lanes::{self, Candidates, Digits, Found};
+use qedoku_solve::{Failure, Stop};
+
+/// Answers questions about the givens of a puzzle; a given is a bit, by its place in reading order.
+pub(super) struct Oracle {
+    givens: Vec<Candidate>,
+    /// The puzzle without givens.
+    bare: Puzzle,
+    /// The same for the engine that answers many questions at once, if the board is classic.
+    lanes: Option<Box<(Candidates, lanes::Solver)>>,
+    /// The same for the SAT solver, with the givens as assumptions; made when it is first needed.
+    sat: Option<Box<Asked>>,
+    /// Sets that have no solution.
+    impossible: Vec<Things>,
+    stop: Stop,
+}
+
+/// Sets of fewer givens go to the SAT solver.
+const FEW: u32 = 20;
+
+impl Oracle {
+    pub(super) fn new(puzzle: &Puzzle, stop: &Stop) -> Oracle {
+        let bare = with_only(puzzle, &[]);
+        let lanes = lanes::candidates(&bare).map(|candidates| Box::new((candidates, lanes::Solver::default())));
+        Oracle { givens: givens_of(puzzle), bare, lanes, sat: None, impossible: Vec::new(), stop: stop.clone() }
+    }
+
+    /// The givens, in reading order.
+    pub(super) fn givens(&self) -> &[Candidate] {
+        &self.givens
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> Things {
+        (1 << self.givens.len()) - 1
+    }
+
+    /// For each set of givens the givens that a solution of it has; none if it has no solution.
+    pub(super) fn ask(&mut self, sets: &[Things]) -> Result<Vec<Option<Things>>, Failure> {
+        if self.stop.is_set() {
+            return Err(Failure::Stopped);
+        }
+        let is_quick = |set: &Things| set.count_ones() >= FEW;
+        let quick: Vec<Things> = sets.iter().copied().filter(is_quick).collect();
+        let mut answers = self.lanes.as_mut().map(|lanes| ask_lanes(lanes, &self.givens, &quick).into_iter());
+        let answer = |set: &Things| match answers.as_mut().filter(|_| is_quick(set)) {
+            Some(answers) => Ok(answers.next().expect("each was answered")),
+            None => self.ask_sat(*set),
+        };
+        sets.iter().map(answer).collect()
+    }
+
+    fn ask_sat(&mut self, set: Things) -> Result<Option<Things>, Failure> {
+        if self.impossible.iter().any(|impossible| impossible & set == *impossible) {
+            return Ok(None);
+        }
+        if self.sat.is_none() {
+            self.sat = Asked::new(&self.bare, &self.stop).map(Box::new);
+        }
+        let assumed: Vec<Candidate> = chosen(&self.givens, set).collect();
+        let reply = self.sat.as_mut().map_or(Ok(Reply::None(Vec::new())), |sat| sat.ask(&assumed, None))?;
+        match reply {
+            Reply::Solution(grid) => Ok(Some(shared_with(&self.givens, &grid))),
+            Reply::None(used) => {
+                self.impossible.push(places(&self.givens, |given| used.contains(given)));
+                Ok(None)
+            }
+            Reply::NotYet => unreachable!("there is no limit"),
+        }
+    }
+}
+
+fn ask_lanes(lanes: &mut (Candidates, lanes::Solver), givens: &[Candidate], sets: &[Things]) -> Vec<Option<Things>> {
+    let (bare, solver) = lanes;
+    let mut found = vec![Found::default(); sets.len()];
+    if bare.iter().all(|candidates| *candidates == lanes::ALL) {
+        let questions: Vec<Digits> = sets.iter().map(|set| digits(givens, *set)).collect();
+        solver.solve(&questions, 1, &mut found);
+    } else {
+        let questions: Vec<Candidates> = sets.iter().map(|set| candidates(bare, givens, *set)).collect();
+        solver.solve(&questions, 1, &mut found);
+    }
+    found.iter().map(|found| (found.count > 0).then(|| shared(givens, &found.solution))).collect()
+}
+
+/// The givens that are in a solution.
+fn shared(givens: &[Candidate], solution: &Digits) -> Things {
+    places(givens, |given| usize::from(solution[Board::CLASSIC.index(given.cell)]) == given.digit.get())
+}
+
+fn shared_with(givens: &[Candidate], grid: &Grid) -> Things {
+    places(givens, |given| grid.get(given.cell) == Some(given.digit))
+}
+
+/// The set of the givens for which this holds.
+fn places(givens: &[Candidate], holds: impl Fn(&Candidate) -> bool) -> Things {
+    (0..).zip(givens).filter(|(_, given)| holds(given)).fold(0, |all, (place, _)| all | 1 << place)
+}
+
+fn digits(givens: &[Candidate], set: Things) -> Digits {
+    let mut digits = [0; 81];
+    chosen(givens, set).for_each(|given| digits[Board::CLASSIC.index(given.cell)] = given.digit.get() as u8);
+    digits
+}
+
+fn candidates(bare: &Candidates, givens: &[Candidate], set: Things) -> Candidates {
+    let mut candidates = *bare;
+    chosen(givens, set).for_each(|given| candidates[Board::CLASSIC.index(given.cell)] = 1 << given.digit.index());
+    candidates
+}
+
+/// The givens of a set, in reading order.
+pub(super) fn chosen(givens: &[Candidate], set: Things) -> impl Iterator<Item = Candidate> {
+    bits(set).map(|place| givens[place])
+}

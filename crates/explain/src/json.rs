@@ -1,0 +1,148 @@
+//! A step as JSON, with all that a page needs to draw it; docs/explain.md says what each field means.
+
+use qedoku_puzzle::formats::Alphabet;
+use qedoku_puzzle::{Candidate, Cell, Digit};
+use serde_json::{Map, Value, json};
+
+use super::{Link, Position, Reason, Set, Step, tell};
+
+/// A step in the position before it.
+pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
+    let mut fields = told(position, step, alphabet);
+    let cells = || position.board().cells();
+    let digit = |cell: Cell| position.placed().get(cell).map_or(0, Digit::get);
+    let open = |cell: Cell| position.candidates(cell).iter().map(Digit::get).collect::<Vec<_>>();
+    fields.insert("grid".into(), cells().map(digit).collect());
+    fields.insert("candidates".into(), cells().map(open).collect());
+    Value::Object(fields)
+}
+
+/// All but the position, which an inner step does not repeat.
+fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<String, Value> {
+    let mut fields = Map::new();
+    let mut add = |name: &str, value: Value| fields.insert(name.into(), value);
+    add("technique", json!(step.technique.id()));
+    add("name", json!(step.technique.to_string()));
+    add("size", json!(step.size()));
+    add("sentence", json!(tell(position, step, alphabet)));
+    let all = |sets: &[Set]| sets.iter().map(|one| set(position, *one)).collect::<Value>();
+    match &step.reason {
+        Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
+        Reason::Counted { sets, covers } => {
+            add("sets", all(sets));
+            add("covers", all(covers))
+        }
+        Reason::Chain(links) => {
+            add("sets", all(&links.iter().map(|link| link.set).collect::<Vec<_>>()));
+            add("links", links.iter().enumerate().map(link).collect())
+        }
+        Reason::Nested(steps) => add("steps", nested(position, step, steps, alphabet)),
+    };
+    add("placed", json!(step.placed.map(|placed| placed.to_string())));
+    add("removed", candidates(step.removed.iter().copied()));
+    fields
+}
+
+/// `{"kind": "cell", "row": 1, "column": 2}` or `{"kind": "row", "number": 3, "digit": 7}`, with the candidates that are left.
+fn set(position: &Position, set: Set) -> Value {
+    let left = candidates(position.left(set));
+    match set {
+        Set::Cell(cell) => {
+            json!({ "kind": "cell", "row": cell.row() + 1, "column": cell.column() + 1, "candidates": left })
+        }
+        Set::Place(house, digit) => json!({
+            "kind": house.kind().to_string(), "number": house.index() + 1, "digit": digit.get(), "candidates": left
+        }),
+    }
+}
+
+/// A link by the place of its set among the sets, from 0.
+fn link((set, link): (usize, &Link)) -> Value {
+    json!({ "set": set, "left": link.left.map(|left| left.to_string()) })
+}
+
+/// Inner steps begin with the removed candidate placed.
+fn nested(position: &Position, step: &Step, steps: &[Step], alphabet: Option<Alphabet>) -> Value {
+    let mut position = position.clone();
+    step.removed.iter().for_each(|candidate| position.place(*candidate));
+    let inner = steps.iter().map(|inner| {
+        let told = told(&position, inner, alphabet);
+        position.apply(inner);
+        Value::Object(told)
+    });
+    inner.collect()
+}
+
+fn candidates(candidates: impl Iterator<Item = Candidate>) -> Value {
+    candidates.map(|candidate| candidate.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Technique;
+    use qedoku_puzzle::{House, HouseKind, Puzzle};
+
+    fn position() -> Position {
+        Position::new(&"1.3. .... .... ..2.".parse::<Puzzle>().unwrap())
+    }
+
+    fn candidate(text: &str) -> Candidate {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn a_single_has_its_set_its_digit_and_the_position() {
+        let placed = candidate("r1c4=4");
+        let reason = Reason::Single(Set::Cell(placed.cell));
+        let single = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
+        let value = step(&position(), &single, None);
+        assert_eq!(value["technique"], "naked-single");
+        assert_eq!(
+            value["sets"],
+            json!([{ "kind": "cell", "row": 1, "column": 4, "candidates": ["r1c4=2", "r1c4=4"] }])
+        );
+        assert_eq!((&value["placed"], &value["removed"]), (&json!("r1c4=4"), &json!([])));
+        assert_eq!(value["grid"], json!([1, 0, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0]));
+        assert_eq!(value["candidates"][1], json!([2, 4]));
+        assert_eq!(value["candidates"].as_array().unwrap().len(), 16);
+    }
+
+    #[test]
+    fn a_chain_has_links_by_the_places_of_their_sets() {
+        let row = Set::Place(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
+        let left = Some(candidate("r1c2=4"));
+        let reason =
+            Reason::Chain(vec![Link { set: row, left }, Link { set: Set::Cell(candidate("r2c2=1").cell), left: None }]);
+        let removed = vec![candidate("r2c4=4")];
+        let chain = Step { technique: Technique::Chain(2), reason, placed: None, removed };
+        let value = step(&position(), &chain, None);
+        assert_eq!(value["links"], json!([{ "set": 0, "left": "r1c2=4" }, { "set": 1, "left": null }]));
+        assert_eq!(
+            value["sets"][0],
+            json!({ "kind": "row", "number": 1, "digit": 4, "candidates": ["r1c2=4", "r1c4=4"] })
+        );
+        assert_eq!((&value["name"], &value["size"]), (&json!("chain of 2"), &json!(2)));
+        assert!(value["sentence"].as_str().unwrap().starts_with("Chain of 2: if r2c4 were 4, 4 in row 1"));
+    }
+
+    #[test]
+    fn inner_steps_are_told_in_their_own_positions() {
+        let set = Set::Cell(candidate("r1c2=1").cell);
+        let contradiction = Step {
+            technique: Technique::Contradiction,
+            reason: Reason::Contradiction(set),
+            placed: None,
+            removed: Vec::new(),
+        };
+        let reason = Reason::Nested(vec![contradiction]);
+        let nested = Step { technique: Technique::Nested, reason, placed: None, removed: vec![candidate("r1c4=4")] };
+        let value = step(&position(), &nested, None);
+        assert_eq!(
+            value["steps"][0]["sets"][0]["candidates"],
+            json!(["r1c2=2"]),
+            "4 is gone, for r1c4 is assumed to be 4"
+        );
+        assert_eq!(value["steps"][0].get("grid"), None);
+    }
+}

@@ -1,0 +1,134 @@
+//! A certificate for whatever is true of a puzzle, made by a solver and checked by code that knows none.
+//!
+//! ```
+//! use qedoku_solve::prove::{Claim, Wish, prove};
+//! use qedoku_puzzle::Puzzle;
+//! use qedoku_solve::Stop;
+//!
+//! let puzzle: Puzzle = "4...3..2...4..2.".parse()?;
+//! let certificate = prove(&puzzle, Wish::Solutions(1), &Stop::default())?;
+//! assert!(matches!(certificate.claim(), Claim::Exactly(grids) if grids.len() == 1));
+//! assert!(certificate.text().starts_with(b"qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The modules in reading order: `facts` knows what is true and why, `trail` draws what follows from the puzzle set by
+//! set; `solving` tells a solver the open rest, `trace` notes what it does, and `retrace` makes steps of it; `search` makes
+//! steps without a solver; `derivation` keeps and writes steps, `polish` makes them shorter; `refute` chooses the shorter proof
+//! of a claim, `find` says which claim is true. [`export`] is for outside checkers, which need more hints and other `numbers`.
+
+mod facts;
+mod trail;
+mod trace;
+mod solving;
+mod derivation;
+mod retrace;
+mod search;
+mod polish;
+mod refute;
+mod find;
+mod numbers;
+pub mod export;
+
+use std::fmt;
+
+use qedoku_proof::{Accepted, Limits, Refusal, check, write_head};
+use qedoku_puzzle::{Board, Candidate, Puzzle};
+
+pub use qedoku_proof::Claim;
+
+use crate::{Failure, Stop};
+use derivation::Derivation;
+use find::{count, count_classic, decide};
+
+/// What is to be proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Wish {
+    /// How many solutions there are, if not more than this; else that there are more.
+    Solutions(u64),
+    /// Whether this digit is forced in this cell, or excluded; if neither, a solution with it and one without it.
+    Candidate(Candidate),
+}
+
+/// A claim and its proof, which the checker has accepted.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    text: Vec<u8>,
+    accepted: Accepted,
+}
+
+impl Certificate {
+    /// A text that the checker accepts; what follows after it is left out.
+    pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, Refusal> {
+        let mut rest = &text[..];
+        // What is in memory already is not too large for it.
+        let accepted = check(puzzle, &mut rest, Limits { grids: usize::MAX, steps: usize::MAX })?;
+        let length = text.len() - rest.len();
+        text.truncate(length);
+        Ok(Certificate { text, accepted })
+    }
+
+    /// What is true of the puzzle.
+    pub fn claim(&self) -> &Claim {
+        &self.accepted.claim
+    }
+
+    /// The number of steps of the proof.
+    pub fn steps(&self) -> u64 {
+        self.accepted.steps
+    }
+
+    /// The certificate as it is written.
+    pub fn text(&self) -> &[u8] {
+        &self.text
+    }
+}
+
+/// Why there is no certificate.
+#[derive(Debug)]
+pub enum NoProof {
+    /// The work was stopped, or the solver failed.
+    Failure(Failure),
+    /// The solver's reasons are not of the kind that the checker accepts.
+    Strange,
+    /// The checker does not accept what was made.
+    Refused(Refusal),
+}
+
+/// Finds out what is true and proves it. No certificate leaves unchecked.
+pub fn prove(puzzle: &Puzzle, wish: Wish, stop: &Stop) -> Result<Certificate, NoProof> {
+    let (claim, proof) = match wish {
+        Wish::Solutions(limit) if puzzle.board() == Board::CLASSIC => count_classic(puzzle, limit, stop)?,
+        Wish::Solutions(limit) => count(puzzle, limit, stop)?,
+        Wish::Candidate(candidate) => decide(puzzle, candidate, stop)?,
+    };
+    let text = write(puzzle, &claim, &proof);
+    drop(proof);
+    Certificate::read(puzzle, text).map_err(NoProof::Refused)
+}
+
+/// The text of a certificate.
+fn write(puzzle: &Puzzle, claim: &Claim, proof: &Derivation) -> Vec<u8> {
+    let mut text = Vec::new();
+    let written = write_head(puzzle.board(), claim, &mut text).and_then(|()| proof.write(&mut text));
+    written.expect("memory can be written");
+    text
+}
+
+impl From<Failure> for NoProof {
+    fn from(failure: Failure) -> NoProof {
+        NoProof::Failure(failure)
+    }
+}
+
+impl fmt::Display for NoProof {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoProof::Failure(failure) => failure.fmt(f),
+            NoProof::Strange => write!(f, "the solver gave reasons that the checker does not accept"),
+            NoProof::Refused(refusal) => write!(f, "the checker refused the certificate that was made: {refusal}"),
+        }
+    }
+}
+
+impl std::error::Error for NoProof {}
