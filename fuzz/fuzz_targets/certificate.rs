@@ -1,4 +1,4 @@
-//! See `qedoku_fuzz::certificate`.
+//! libFuzzer entry point of `qedoku_fuzz::certificate::check`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| qedoku_fuzz::certificate::check(data));

@@ -1,4 +1,4 @@
-//! See `qedoku_fuzz::dimacs`.
+//! libFuzzer entry point of `qedoku_fuzz::dimacs::check`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| qedoku_fuzz::dimacs::check(data));

@@ -1,4 +1,4 @@
-//! See `qedoku_fuzz::lanes`.
+//! libFuzzer entry point of `qedoku_fuzz::lanes::check`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| qedoku_fuzz::lanes::check(data));

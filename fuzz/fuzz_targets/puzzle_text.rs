@@ -1,4 +1,4 @@
-//! See `qedoku_fuzz::puzzle_text`.
+//! libFuzzer entry point of `qedoku_fuzz::puzzle_text::check`.
 #![no_main]
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| qedoku_fuzz::puzzle_text::check(data));

@@ -1,12 +1,12 @@
-//! What must hold for every input there can be. Each module has a `check` that panics if it does not.
+//! Fuzzed properties: each module has a function `check` that panics if its property fails for an input.
 //!
-//! `fuzz/run SECONDS` runs them all; `cargo fuzz run --sanitizer none TARGET FILE` repeats a failure.
+//! `fuzz/run SECONDS` runs all targets; `cargo fuzz run --sanitizer none TARGET FILE` reproduces a failure.
 
 pub mod certificate;
-pub mod description;
 pub mod dimacs;
+pub mod dimacs_metadata;
 pub mod f2csp;
 pub mod lanes;
 pub mod puzzle_text;
-pub mod reply;
 pub mod solver_output;
+pub mod solver_reply;

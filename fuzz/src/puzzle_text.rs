@@ -1,11 +1,11 @@
-//! Puzzles: no text makes the reader panic, and what it reads survives being written and read in every format.
+//! Puzzle reader: no input makes it panic, and every puzzle read survives writing and reading in every format.
 //!
-//! The input is the text. If the third byte from the end is 0xff, which no text has, the last two say the options.
+//! The input is the text. If the third byte from the end is 0xff, which does not occur in UTF-8, the last two select the options.
 
 use qedoku_puzzle::formats::{self, Alphabet, Format, ReadError, ReadOptions, Record, WriteOptions};
 use qedoku_puzzle::{Board, Puzzle};
 
-/// Reads the input as puzzles and writes each of them in every format.
+/// Reads puzzles from the input and writes each of them in every format.
 pub fn check(data: &[u8]) {
     let (text, options) = match data {
         [text @ .., 0xff, format, more] => (text, options(*format, *more)),
@@ -46,26 +46,30 @@ fn check_record(record: &Record, lines: usize) {
     if let Some(solution) = solution {
         assert!(solution.is_full() && solution.board() == puzzle.board());
     }
-    // Larger boards come from a few bytes of clues and take milliseconds each.
+    // A few bytes of a clue list make a board of any size; formats of larger boards take milliseconds each.
     if puzzle.board().side() <= 36 {
         Format::ALL.into_iter().filter(|format| *format != Format::Svg).for_each(|format| check_format(puzzle, format));
     }
-    let svg = formats::write(puzzle, Format::Svg, &WriteOptions::default()).expect("every puzzle has a picture");
+    let svg = formats::write(puzzle, Format::Svg, &WriteOptions::default()).expect("every puzzle can be drawn");
     assert!(svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"));
 }
 
-/// A format that can hold the puzzle gives it back when it is told what it reads; and without being told, if the puzzle
-/// is what people write: givens that do not clash, on the usual board. (64 dots are an empty 8x8, or a 4x4 that has no
-/// candidate left.)
+/// Writes and reads the puzzle, if the format can represent it. Detection of format and board must succeed too for an ordinary
+/// puzzle: no given conflicts, no eliminations, the usual board of its size. Others are ambiguous: 64 dots are an empty 8x8, or
+/// a 4x4 without candidates.
 fn check_format(puzzle: &Puzzle, format: Format) {
     let Ok(text) = formats::write(puzzle, format, &WriteOptions::default()) else { return };
     let board = puzzle.board();
-    let read = |options: &ReadOptions| {
-        assert_eq!(formats::read_one(&text, options).as_ref(), Ok(puzzle), "{format} wrote, {options:?}:\n{text}");
+    let read_back = |options: &ReadOptions| {
+        assert_eq!(
+            formats::read_one(&text, options).as_ref(),
+            Ok(puzzle),
+            "written as {format}, read with {options:?}:\n{text}"
+        );
     };
-    read(&ReadOptions { format: Some(format), alphabet: None, board: Some(board) });
+    read_back(&ReadOptions { format: Some(format), alphabet: None, board: Some(board) });
     let usual = Board::of_side(board.side()) == Ok(board);
     if usual && !puzzle.has_candidates() && puzzle.clashes().next().is_none() {
-        read(&ReadOptions::default());
+        read_back(&ReadOptions::default());
     }
 }

@@ -1,10 +1,10 @@
-//! What solvers print: no text makes the reader panic, and a model that is recognised is a solved grid.
+//! SAT solver output: no input makes the parser panic, and a model whose numbering is detected decodes to a solution.
 
 use qedoku_encode::model::{Model, Output, recognise};
 use qedoku_encode::{Numbering, Variables};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
 
-/// Reads the input as a solver's output and decodes its models.
+/// Parses the input as the output of a solver and decodes its models.
 pub fn check(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     let first = Output::read(&text);
@@ -23,19 +23,19 @@ pub fn check(data: &[u8]) {
 fn check_model(model: &Model) {
     assert!(model.literals().windows(2).all(|pair| pair[0].var() < pair[1].var()));
     if let Ok(variables) = recognise(model, None, None) {
-        let grid = model.grid(&variables).expect("a model that is recognised is a grid");
-        assert_eq!(referee::check(&empty(variables.board()), &grid), Ok(()));
+        let grid = model.grid(&variables).expect("a model with a detected numbering is a grid");
+        assert_eq!(referee::check(&empty_puzzle(variables.board()), &grid), Ok(()));
     }
     for (height, width) in [(2, 2), (2, 3), (3, 3)] {
         let board = Board::new(height, width).expect("a board");
         for numbering in [Numbering::RowMajor, Numbering::Base] {
-            // Any grid or error will do: which of them is a solution, the referee says.
+            // Decoding may return any grid or error, but must not panic.
             let _ = model.grid(&Variables::of_board(board, numbering));
             let _ = recognise(model, Some(board), Some(numbering));
         }
     }
 }
 
-fn empty(board: Board) -> Puzzle {
+fn empty_puzzle(board: Board) -> Puzzle {
     Puzzle::new(Grid::empty(board))
 }

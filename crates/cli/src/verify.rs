@@ -7,7 +7,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use qedoku::proof::{Accepted, Limits, Reason, Refusal, check};
+use qedoku::proof::{VerifiedClaim, VerifyError, VerifyErrorKind, VerifyLimits, verify, verify_text};
 use qedoku::{Puzzle, json};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
@@ -77,7 +77,7 @@ fn check_one(
     report: &Report,
     out: &mut Output,
 ) -> Result<Exit> {
-    let verdict = check(puzzle, &mut from, Limits::default());
+    let verdict = verify(puzzle, &mut from, VerifyLimits::default());
     if verdict.is_ok() && !from.fill_buf()?.is_empty() {
         bail!("{MORE}");
     }
@@ -102,7 +102,10 @@ fn check_many(
     for chunk in puzzles.chunks(TOGETHER) {
         let texts = chunk.iter().map(|_| texts.next()).collect::<Result<Vec<_>>>()?;
         let pairs: Vec<(&Placed, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
-        let verdicts: Vec<_> = pairs.par_iter().map(|((_, puzzle), (_, text))| check_whole(puzzle, text)).collect();
+        let verdicts: Vec<_> = pairs
+            .par_iter()
+            .map(|((_, puzzle), (_, text))| verify_text(puzzle, text, VerifyLimits::default()))
+            .collect();
         progress.add(chunk.len() as u64);
         for (((place, _), (first, _)), verdict) in pairs.iter().zip(verdicts) {
             exit = exit.max(progress.aside(|| report.write(place, verdict, *first, out))?);
@@ -112,14 +115,6 @@ fn check_many(
         bail!("{MORE}");
     }
     Ok(exit)
-}
-
-/// The verdict on a text that is a certificate and no more.
-fn check_whole(puzzle: &Puzzle, mut text: &[u8]) -> Result<Accepted, Refusal> {
-    let lines = line_count(text);
-    let accepted = check(puzzle, &mut text, Limits::default())?;
-    let more = || Refusal { line: lines, reason: Reason::Expected("the end of the certificate") };
-    if text.is_empty() { Ok(accepted) } else { Err(more()) }
 }
 
 /// How many lines a text has, if it ends with a line.
@@ -169,11 +164,20 @@ struct Report {
 
 impl Report {
     /// Tells the verdict on a certificate that begins at this line.
-    fn write(&self, place: &str, verdict: Result<Accepted, Refusal>, first: u64, out: &mut Output) -> Result<Exit> {
+    fn write(
+        &self,
+        place: &str,
+        verdict: Result<VerifiedClaim, VerifyError>,
+        first: u64,
+        out: &mut Output,
+    ) -> Result<Exit> {
         let exit = if verdict.is_ok() { Exit::Yes } else { Exit::No };
         let verdict = match verdict {
-            Err(Refusal { reason: Reason::Unreadable(error), .. }) => return Err(error.into()),
-            verdict => verdict.map_err(|refusal| Refusal { line: refusal.line + first - 1, ..refusal }),
+            Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => return Err(error.into()),
+            verdict => verdict.map_err(|mut error| {
+                error.line += first - 1;
+                error
+            }),
         };
         if self.json {
             out.json(&fields(place, &verdict))?;
@@ -190,7 +194,7 @@ impl Report {
     }
 }
 
-fn fields(place: &str, verdict: &Result<Accepted, Refusal>) -> Value {
+fn fields(place: &str, verdict: &Result<VerifiedClaim, VerifyError>) -> Value {
     let mut fields = json!({ "input": place });
     json::merge(&mut fields, &json::verdict(verdict));
     fields

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use qedoku_proof::{Lit, kernel::Consequence, kernel::Kernel};
+use qedoku_proof::{CandidateLit, kernel::Inference, kernel::Kernel};
 use qedoku_puzzle::{Candidate, Puzzle, Set};
 
 use super::{Link, Position, Reason, Step};
@@ -69,7 +69,7 @@ impl Check {
         self.kernel.assume(self.lit(candidate));
         let refuted = argue(self).and_then(|()| self.kernel.discharge().ok()).map(drop);
         while self.kernel.depth() > depth {
-            self.kernel.abandon(); // after an argument that led nowhere
+            self.kernel.retract(); // after an argument that led nowhere
         }
         refuted
     }
@@ -77,16 +77,15 @@ impl Check {
     /// The set has only this candidate left, or it is known to be true.
     fn see(&mut self, set: Set, candidate: Candidate) -> Option<()> {
         let lit = self.lit(candidate);
-        let follows = match self.kernel.apply_set(set) {
-            Ok(consequence) => consequence == Consequence::Implied(lit),
+        let follows = match self.kernel.apply_exactly_one(set) {
+            Ok(inference) => inference == Inference::Implied(lit),
             Err(_) => self.kernel.value(lit) == Some(true),
         };
         (follows && set.candidates(self.kernel.board()).any(|other| other == candidate)).then_some(())
     }
 
     fn see_nothing_left(&mut self, set: Set) -> Option<()> {
-        let contradiction =
-            self.kernel.is_contradiction() || self.kernel.apply_set(set) == Ok(Consequence::Contradiction);
+        let contradiction = self.kernel.has_conflict() || self.kernel.apply_exactly_one(set) == Ok(Inference::Conflict);
         contradiction.then_some(())
     }
 
@@ -128,8 +127,8 @@ impl Check {
         Some((first, count))
     }
 
-    fn lit(&self, candidate: Candidate) -> Lit {
-        Lit::x(self.kernel.board(), candidate.cell, candidate.digit)
+    fn lit(&self, candidate: Candidate) -> CandidateLit {
+        CandidateLit::positive(self.kernel.board(), candidate.cell, candidate.digit)
     }
 }
 

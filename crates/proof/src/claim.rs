@@ -1,4 +1,4 @@
-//! What can be said about a puzzle.
+//! Claims: statements about the solutions of a puzzle that a certificate can prove.
 
 use std::fmt;
 
@@ -7,18 +7,18 @@ use qedoku_puzzle::{Candidate, Grid};
 /// A statement about the solutions of a puzzle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// These are the solutions, and there is no other. No grid at all: there is no solution.
+    /// The set of solutions is exactly this one; if it is empty, the puzzle has no solution.
     Exactly(Vec<Grid>),
-    /// These are solutions; there may be others.
+    /// These grids are solutions; there may be more.
     AtLeast(Vec<Grid>),
-    /// Every solution has this digit in this cell.
+    /// Every solution contains this candidate.
     Forced(Candidate),
-    /// No solution has this digit in this cell.
+    /// No solution contains this candidate.
     Excluded(Candidate),
 }
 
 impl Claim {
-    /// The grids that it says are solutions.
+    /// The grids claimed to be solutions.
     pub fn grids(&self) -> &[Grid] {
         match self {
             Claim::Exactly(grids) | Claim::AtLeast(grids) => grids,
@@ -26,13 +26,13 @@ impl Claim {
         }
     }
 
-    /// Whether its opposite must be refuted: all but "at least", which its grids show.
+    /// Whether the claim needs a refutation of its negation. `AtLeast` does not: the referee accepts its grids or not.
     pub fn needs_steps(&self) -> bool {
         !matches!(self, Claim::AtLeast(_))
     }
 }
 
-/// As a certificate writes it, and people read it: `exactly 1`, `forced r3c4=5`.
+/// The text in a certificate after `claim`: `exactly 1`, `forced r3c4=5`.
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,88 +1,110 @@
-//! What follows from a puzzle: the one place where conclusions are drawn that must be trusted.
+//! Inference kernel: unit propagation over exactly-one constraints under nested assumptions.
 //!
-//! The kernel knows the givens and what every player does without thinking: when a candidate is true, the others of its cell
-//! are false, and so is its digit elsewhere in its houses. All else it has to be told: which set, or which clause that was
-//! shown before, to look at. If all of it is false but one literal, that one is true; if all of it is false, that is a
-//! contradiction.
+//! This is the one place where conclusions are drawn that certificates and explanations depend on. The state is a partial
+//! assignment of the variables x(c,d), "cell c holds digit d", and a stack of assumptions, as in natural deduction:
 //!
-//! Assumptions open scopes, one inside the other. A scope that holds a contradiction can be discharged: the opposite of its
-//! assumption is known from there on in the scope around it. Nothing else leaves a scope.
+//! ```text
+//!   depth 0      puzzle         | r1c1=1  ¬r1c2=1  ¬r1c3=1 ...      trail: literals in the order of assignment
+//!   depth 1      assume l1      | l1 ...                            each scope remembers where its part begins
+//!   depth 2      assume l2      | l2 ...  conflict
+//! ```
 //!
-//! Invariant: every peer of a true candidate is false. So a second true candidate in a set shows as one that is false
-//! already.
+//! Inference rules. Let P be the puzzle and A the open assumptions:
+//!
+//! 1. *Axioms*: the givens are true; candidates eliminated in the input are false.
+//! 2. *At most one* (automatic): a true x(c,d) makes false every other candidate of the cell c, and d in every other cell of
+//!    the houses of c.
+//! 3. *At least one* ([`Kernel::apply_exactly_one`], on request): if all candidates of an exactly-one constraint are false but
+//!    one, and that one is unassigned, it is true; if all are false, that is a conflict.
+//! 4. *Unit clause* (on request, inside this crate): the same for a clause that the caller has derived.
+//! 5. *Assumption* ([`Kernel::assume`]): opens a scope in which a literal is true. A literal that is already false is a conflict.
+//! 6. *Reductio ad absurdum* ([`Kernel::discharge`]): if P, A and the last assumption l are in conflict, ¬l holds under P and A.
+//!    Nothing else leaves a scope: [`Kernel::retract`] forgets all of it.
+//!
+//! Soundness invariant: a literal assigned at depth i is true in every solution of P (and of the clauses of rule 4) in which
+//! the first i assumptions hold; after a conflict at depth i there is no such solution.
+//!
+//! Propagation invariant: every peer of a true candidate is false. A second true candidate of a constraint therefore shows up
+//! as an assignment to a literal that is already false, and rule 2 needs no conflict check of its own.
+//!
+//! Rules 3 and 4 are applied to the constraint that the caller names, never to a fixpoint: a certificate is checked in time
+//! linear in its hints, and an explanation must follow from the constraints that it shows.
+
+use std::error::Error;
+use std::fmt;
 
 use qedoku_puzzle::tables::Tables;
 use qedoku_puzzle::{Board, Cell, DigitSet, Grid, Puzzle, Set};
 
-use crate::Lit;
+use crate::CandidateLit;
 
-/// What is known of a puzzle, and what follows from assumptions.
+/// A partial assignment of the candidates of a puzzle, under nested assumptions.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     board: Board,
     tables: &'static Tables,
-    /// For each x of the board whether it is true, if that is known.
+    /// The value of each variable; `None` if unassigned.
     values: Vec<Option<bool>>,
-    /// The x's with a value, in the order in which they came by it.
-    decided: Vec<u32>,
-    /// The assumptions, and how many x's were decided before each.
-    scopes: Vec<(Lit, usize)>,
-    /// The number of scopes around the contradiction.
-    contradiction: Option<usize>,
+    /// The assigned variables in the order of their assignment.
+    trail: Vec<u32>,
+    /// The open assumptions, each with the length of the trail before it.
+    scopes: Vec<(CandidateLit, usize)>,
+    /// The depth of the conflict: it depends on this many of the open assumptions.
+    conflict_depth: Option<usize>,
 }
 
-/// What follows when a set or a clause is looked at.
+/// The conclusion from a constraint or a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Consequence {
-    /// Its last literal that is not false is true from now on.
-    Implied(Lit),
-    /// All of it is false.
-    Contradiction,
+pub enum Inference {
+    /// Unit: this was the last literal that was not false; it is true now.
+    Implied(CandidateLit),
+    /// Falsified: all literals are false.
+    Conflict,
 }
 
-/// Nothing new follows: two literals are open, or one is true, or there is a contradiction already.
+/// The clause is neither unit nor falsified (two literals are open or one is true), or there is a conflict already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NothingFollows;
+pub struct NotUnit;
 
-/// The innermost scope holds no contradiction, or there is no scope.
+/// There is no conflict, or no assumption to discharge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoContradiction;
+pub struct NoConflict;
 
 impl Kernel {
-    /// Knows the givens and the candidates that the puzzle came without. Givens that clash are a contradiction at once.
+    /// Assigns the givens and the eliminations of the puzzle. Givens that contradict each other are a conflict at depth 0.
     pub fn new(puzzle: &Puzzle) -> Kernel {
-        let mut kernel = Kernel::of(puzzle.givens());
+        let mut kernel = Kernel::from_placed(puzzle.givens());
         if puzzle.has_candidates() {
-            kernel.rule_out(|cell| puzzle.allowed(cell));
+            kernel.eliminate_all_but(|cell| puzzle.allowed(cell));
         }
         kernel
     }
 
-    /// Knows the digits that are placed, and that each cell holds one of its candidates. A cell with only one candidate is not
-    /// placed by that: the kernel has to be told to look at it.
+    /// Assigns the placed digits, and eliminates everything but the candidates. A cell with a single candidate is not placed
+    /// by that: the caller has to apply its constraint.
     pub fn from_candidates(placed: &Grid, candidates: impl Fn(Cell) -> DigitSet) -> Kernel {
-        let mut kernel = Kernel::of(placed);
-        kernel.rule_out(candidates);
+        let mut kernel = Kernel::from_placed(placed);
+        kernel.eliminate_all_but(candidates);
         kernel
     }
 
-    fn of(placed: &Grid) -> Kernel {
+    fn from_placed(placed: &Grid) -> Kernel {
         let board = placed.board();
         let (tables, values) = (Tables::of(board), vec![None; board.cell_count() * board.side()]);
-        let decided = Vec::with_capacity(values.len());
-        let mut kernel = Kernel { board, tables, values, decided, scopes: Vec::new(), contradiction: None };
+        let trail = Vec::with_capacity(values.len());
+        let mut kernel = Kernel { board, tables, values, trail, scopes: Vec::new(), conflict_depth: None };
         for (cell, digit) in placed.filled() {
-            kernel.know(Lit::x(board, cell, digit));
+            kernel.assign(CandidateLit::positive(board, cell, digit));
         }
         kernel
     }
 
-    fn rule_out(&mut self, candidates: impl Fn(Cell) -> DigitSet) {
+    fn eliminate_all_but(&mut self, candidates: impl Fn(Cell) -> DigitSet) {
         let board = self.board;
         for cell in board.cells() {
             let allowed = candidates(cell);
             for digit in board.digits().filter(|digit| !allowed.contains(*digit)) {
-                self.know(!Lit::x(board, cell, digit));
+                self.assign(!CandidateLit::positive(board, cell, digit));
             }
         }
     }
@@ -92,99 +114,101 @@ impl Kernel {
         self.board
     }
 
-    /// Whether the literal is true or false, if that is known here.
+    /// The value of the literal, or `None` if it is unassigned.
     #[inline]
-    pub fn value(&self, lit: Lit) -> Option<bool> {
+    pub fn value(&self, lit: CandidateLit) -> Option<bool> {
         self.values[lit.index()].map(|value| value == lit.is_positive())
     }
 
-    /// The number of assumptions that are open.
+    /// The number of open assumptions.
     pub fn depth(&self) -> usize {
         self.scopes.len()
     }
 
-    /// Whether what is known, with the assumptions, is a contradiction.
+    /// Whether the puzzle and the open assumptions are in conflict.
     #[inline]
-    pub fn is_contradiction(&self) -> bool {
-        self.contradiction.is_some()
+    pub fn has_conflict(&self) -> bool {
+        self.conflict_depth.is_some()
     }
 
-    /// Opens a scope in which the literal is true. One that is known to be false makes a contradiction.
-    pub fn assume(&mut self, lit: Lit) {
-        self.scopes.push((lit, self.decided.len()));
-        self.know(lit);
+    /// Opens a scope in which the literal is true. It is in conflict if the literal is already false.
+    pub fn assume(&mut self, lit: CandidateLit) {
+        self.scopes.push((lit, self.trail.len()));
+        self.assign(lit);
     }
 
-    /// Closes the innermost scope, which holds a contradiction: the opposite of its assumption is known now, and returned.
-    pub fn discharge(&mut self) -> Result<Lit, NoContradiction> {
-        if self.contradiction.is_none() {
-            return Err(NoContradiction);
+    /// Closes the innermost scope, which must be in conflict, and assigns the negation of its assumption. Returns the negation.
+    pub fn discharge(&mut self) -> Result<CandidateLit, NoConflict> {
+        if self.conflict_depth.is_none() {
+            return Err(NoConflict);
         }
-        let refuted = !self.abandon().ok_or(NoContradiction)?;
-        self.know(refuted);
+        let refuted = !self.retract().ok_or(NoConflict)?;
+        self.assign(refuted);
         Ok(refuted)
     }
 
-    /// Closes the innermost scope, whatever it holds, and forgets what followed there; its assumption, if there is a scope.
-    pub fn abandon(&mut self) -> Option<Lit> {
-        let (assumed, before) = self.scopes.pop()?;
-        for index in self.decided.drain(before..) {
+    /// Closes the innermost scope and undoes its assignments. Returns its assumption, or `None` at depth 0.
+    pub fn retract(&mut self) -> Option<CandidateLit> {
+        let (assumption, trail_length) = self.scopes.pop()?;
+        for index in self.trail.drain(trail_length..) {
             self.values[index as usize] = None;
         }
-        self.contradiction = self.contradiction.filter(|depth| *depth <= self.scopes.len());
-        Some(assumed)
+        // A conflict that depends on fewer assumptions stays.
+        self.conflict_depth = self.conflict_depth.filter(|depth| *depth <= self.scopes.len());
+        Some(assumption)
     }
 
-    /// Looks at a set: one of its candidates is true.
-    pub fn apply_set(&mut self, set: Set) -> Result<Consequence, NothingFollows> {
-        let (index, side, tables) = (set.index(self.board), self.board.side(), self.tables);
+    /// Propagates an exactly-one constraint: one of its candidates is true. (Its at-most-one half is propagated already.)
+    pub fn apply_exactly_one(&mut self, constraint: Set) -> Result<Inference, NotUnit> {
+        let (index, side, tables) = (constraint.index(self.board), self.board.side(), self.tables);
         match index.checked_sub(side * side) {
-            None => self.apply((0..side).map(|digit| Lit::from_index(index * side + digit))),
-            Some(place) => {
-                let cells = tables.cells_of(place / side).iter();
-                self.apply(cells.map(|cell| Lit::from_index(usize::from(*cell) * side + place % side)))
+            None => self.apply_clause((0..side).map(|digit| CandidateLit::from_index(index * side + digit))),
+            Some(house_digit) => {
+                let (cells, digit) = (tables.cells_of(house_digit / side).iter(), house_digit % side);
+                self.apply_clause(cells.map(|cell| CandidateLit::from_index(usize::from(*cell) * side + digit)))
             }
         }
     }
 
-    /// Looks at a clause, one of whose literals is true; that it is so, the caller must have seen.
+    /// Propagates a clause. The caller guarantees that it was derived from the puzzle and assumptions that are open.
     #[inline]
-    pub(crate) fn apply(&mut self, clause: impl Iterator<Item = Lit>) -> Result<Consequence, NothingFollows> {
-        if self.is_contradiction() {
-            return Err(NothingFollows);
+    pub(crate) fn apply_clause(&mut self, clause: impl Iterator<Item = CandidateLit>) -> Result<Inference, NotUnit> {
+        if self.has_conflict() {
+            return Err(NotUnit);
         }
         let mut open = None;
         for lit in clause {
             match self.value(lit) {
                 Some(false) => {}
                 None if open.is_none() => open = Some(lit),
-                _ => return Err(NothingFollows),
+                _ => return Err(NotUnit),
             }
         }
         let Some(lit) = open else {
-            self.contradiction = Some(self.depth());
-            return Ok(Consequence::Contradiction);
+            self.conflict_depth = Some(self.depth());
+            return Ok(Inference::Conflict);
         };
-        self.know(lit);
-        Ok(Consequence::Implied(lit))
+        self.assign(lit);
+        Ok(Inference::Implied(lit))
     }
 
-    /// The literal is true in this scope.
-    fn know(&mut self, lit: Lit) {
+    /// Makes the literal true in the innermost scope; a conflict if it is false.
+    fn assign(&mut self, lit: CandidateLit) {
         match self.value(lit) {
             Some(true) => {}
-            Some(false) => self.contradiction = self.contradiction.or(Some(self.depth())),
+            // The first conflict counts: it depends on the fewest assumptions.
+            Some(false) => self.conflict_depth = self.conflict_depth.or(Some(self.depth())),
             None if lit.is_positive() => self.set_true(lit.index()),
             None => self.set_false(lit.index()),
         }
     }
 
-    /// A candidate is true: the others of its cell and of its digit in its houses are false.
-    fn set_true(&mut self, x: usize) {
+    /// Makes an unassigned variable true and propagates the at-most-one constraints of its cell and houses.
+    fn set_true(&mut self, var: usize) {
         let (side, tables) = (self.board.side(), self.tables);
-        let (cell, digit) = (x / side, x % side);
-        self.values[x] = Some(true);
-        self.decided.push(x as u32);
+        let (cell, digit) = (var / side, var % side);
+        self.values[var] = Some(true);
+        self.trail.push(var as u32);
         for other in cell * side..(cell + 1) * side {
             self.set_false(other);
         }
@@ -195,15 +219,31 @@ impl Kernel {
         }
     }
 
-    /// A candidate is false, unless it has a value.
+    /// Makes a variable false if it is unassigned. A true one is the variable being propagated (propagation invariant).
     #[inline]
-    fn set_false(&mut self, x: usize) {
-        if self.values[x].is_none() {
-            self.values[x] = Some(false);
-            self.decided.push(x as u32);
+    fn set_false(&mut self, var: usize) {
+        if self.values[var].is_none() {
+            self.values[var] = Some(false);
+            self.trail.push(var as u32);
         }
     }
 }
+
+impl fmt::Display for NotUnit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the clause is neither unit nor falsified")
+    }
+}
+
+impl Error for NotUnit {}
+
+impl fmt::Display for NoConflict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the assumption is not in conflict")
+    }
+}
+
+impl Error for NoConflict {}
 
 #[cfg(test)]
 mod tests {
@@ -215,8 +255,8 @@ mod tests {
         Kernel::new(&puzzle.parse().unwrap())
     }
 
-    fn x(kernel: &Kernel, candidate: &str) -> Lit {
-        Lit::from_index(candidate.parse::<Candidate>().unwrap().index(kernel.board()))
+    fn x(kernel: &Kernel, candidate: &str) -> CandidateLit {
+        CandidateLit::from_index(candidate.parse::<Candidate>().unwrap().index(kernel.board()))
     }
 
     fn cell(kernel: &Kernel, index: usize) -> Set {
@@ -224,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn givens_are_known_and_what_they_make_false() {
+    fn givens_are_true_and_their_peers_are_false() {
         let kernel = kernel("1...............");
         let value = |candidate| kernel.value(x(&kernel, candidate));
         assert_eq!(value("r1c1=1"), Some(true));
@@ -235,111 +275,111 @@ mod tests {
             assert_eq!(value(candidate), None, "{candidate}");
         }
         assert_eq!(kernel.value(!x(&kernel, "r1c4=1")), Some(true));
-        assert!(!kernel.is_contradiction());
+        assert!(!kernel.has_conflict());
     }
 
     #[test]
-    fn givens_that_clash_are_a_contradiction() {
-        for clash in ["11..............", "1...1...........", "1....1.........."] {
-            assert!(kernel(clash).is_contradiction(), "{clash}");
+    fn contradictory_givens_are_a_conflict() {
+        for givens in ["11..............", "1...1...........", "1....1.........."] {
+            assert!(kernel(givens).has_conflict(), "{givens}");
         }
     }
 
     #[test]
-    fn candidates_that_the_puzzle_came_without_are_false() {
+    fn candidates_eliminated_in_the_input_are_false() {
         let board = Board::of_side(4).unwrap();
         let mut allowed = vec![DigitSet::all(4); 16];
         allowed[1] = board.digits().take(2).collect();
         let mut kernel = Kernel::new(&Puzzle::with_candidates(board, allowed));
         assert_eq!(kernel.value(x(&kernel, "r1c2=3")), Some(false));
         kernel.assume(x(&kernel, "r1c1=1"));
-        assert_eq!(kernel.apply_set(cell(&kernel, 1)), Ok(Consequence::Implied(x(&kernel, "r1c2=2"))));
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 1)), Ok(Inference::Implied(x(&kernel, "r1c2=2"))));
     }
 
     #[test]
-    fn sets_fill_a_grid_one_by_one() {
+    fn applying_constraints_one_by_one_fills_the_grid() {
         let mut kernel = kernel("4...3..2...4..2.");
-        let mut left: Vec<Set> = Set::all(kernel.board()).collect();
+        let mut open: Vec<Set> = Set::all(kernel.board()).collect();
         let mut placed = 0;
         loop {
-            let before = left.len();
-            left.retain(|set| match kernel.apply_set(*set) {
-                Ok(Consequence::Implied(lit)) => {
+            let before = open.len();
+            open.retain(|constraint| match kernel.apply_exactly_one(*constraint) {
+                Ok(Inference::Implied(lit)) => {
                     assert_eq!(kernel.value(lit), Some(true));
                     placed += 1;
                     false
                 }
-                Ok(Consequence::Contradiction) => panic!("there is a solution"),
-                Err(NothingFollows) => true,
+                Ok(Inference::Conflict) => panic!("the puzzle has a solution"),
+                Err(NotUnit) => true,
             });
-            if left.len() == before {
+            if open.len() == before {
                 break;
             }
         }
         assert_eq!(placed, 11);
         let solution: Puzzle = "4231314223141423".parse().unwrap();
         for (cell, digit) in solution.givens().filled() {
-            assert_eq!(kernel.value(Lit::x(kernel.board(), cell, digit)), Some(true));
+            assert_eq!(kernel.value(CandidateLit::positive(kernel.board(), cell, digit)), Some(true));
         }
     }
 
     #[test]
-    fn a_scope_is_discharged_only_with_a_contradiction_and_leaves_nothing_but_the_opposite() {
+    fn discharging_needs_a_conflict_and_leaves_only_the_negated_assumption() {
         let mut kernel = kernel("12..............");
-        assert_eq!(kernel.discharge(), Err(NoContradiction));
+        assert_eq!(kernel.discharge(), Err(NoConflict));
         let three = x(&kernel, "r2c3=3");
         kernel.assume(three);
-        assert_eq!(kernel.discharge(), Err(NoContradiction));
-        let before = kernel.decided.len();
+        assert_eq!(kernel.discharge(), Err(NoConflict));
+        let before = kernel.trail.len();
         kernel.assume(x(&kernel, "r1c3=4"));
-        assert_eq!(kernel.apply_set(cell(&kernel, 3)), Ok(Consequence::Contradiction));
-        assert_eq!(kernel.apply_set(cell(&kernel, 2)), Err(NothingFollows), "it is over");
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 3)), Ok(Inference::Conflict));
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 2)), Err(NotUnit), "no inference after a conflict");
         assert_eq!(kernel.discharge(), Ok(!x(&kernel, "r1c3=4")));
-        assert_eq!((kernel.depth(), kernel.decided.len()), (1, before + 1));
-        assert_eq!(kernel.apply_set(cell(&kernel, 2)), Ok(Consequence::Contradiction));
+        assert_eq!((kernel.depth(), kernel.trail.len()), (1, before + 1));
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 2)), Ok(Inference::Conflict));
         assert_eq!(kernel.discharge(), Ok(!three));
-        assert_eq!((kernel.value(three), kernel.is_contradiction()), (Some(false), false));
-        assert_eq!(kernel.discharge(), Err(NoContradiction), "there is no scope");
+        assert_eq!((kernel.value(three), kernel.has_conflict()), (Some(false), false));
+        assert_eq!(kernel.discharge(), Err(NoConflict), "no open scope");
     }
 
     #[test]
-    fn a_second_true_candidate_in_a_set_is_a_contradiction() {
+    fn a_second_true_candidate_in_a_constraint_is_a_conflict() {
         let mut kernel = kernel("................");
         for other in ["r1c1=2", "r1c4=1", "r3c1=1", "r2c2=1"] {
             kernel.assume(x(&kernel, "r1c1=1"));
             kernel.assume(x(&kernel, other));
-            assert!(kernel.is_contradiction(), "{other}");
+            assert!(kernel.has_conflict(), "{other}");
             assert_eq!(kernel.discharge(), Ok(!x(&kernel, other)));
-            assert_eq!((kernel.is_contradiction(), kernel.abandon()), (false, Some(x(&kernel, "r1c1=1"))));
+            assert_eq!((kernel.has_conflict(), kernel.retract()), (false, Some(x(&kernel, "r1c1=1"))));
         }
-        assert!(kernel.decided.is_empty());
+        assert!(kernel.trail.is_empty());
     }
 
     #[test]
-    fn a_contradiction_stays_in_the_scopes_inside_it() {
+    fn a_conflict_stays_until_the_scope_it_depends_on_is_closed() {
         let mut kernel = kernel("................");
         kernel.assume(x(&kernel, "r1c1=1"));
         kernel.assume(!x(&kernel, "r1c1=1"));
         kernel.assume(x(&kernel, "r4c4=4"));
-        assert!(kernel.is_contradiction());
+        assert!(kernel.has_conflict());
         assert_eq!(kernel.discharge(), Ok(!x(&kernel, "r4c4=4")));
-        assert!(kernel.is_contradiction());
+        assert!(kernel.has_conflict());
         assert_eq!(kernel.discharge(), Ok(x(&kernel, "r1c1=1")));
-        assert!(!kernel.is_contradiction());
-        assert_eq!(kernel.abandon(), Some(x(&kernel, "r1c1=1")));
-        assert_eq!((kernel.abandon(), kernel.decided.len()), (None, 0));
+        assert!(!kernel.has_conflict());
+        assert_eq!(kernel.retract(), Some(x(&kernel, "r1c1=1")));
+        assert_eq!((kernel.retract(), kernel.trail.len()), (None, 0));
     }
 
-    /// Whatever is assumed, applied, abandoned and discharged: what is known without assumption is so in every solution.
+    /// Soundness under random calls: a literal assigned at depth 0 is true in every solution.
     #[test]
-    fn no_row_of_calls_makes_anything_known_that_a_solution_contradicts() {
+    fn no_sequence_of_calls_assigns_a_literal_that_some_solution_contradicts() {
         let puzzle: Puzzle = "1....2....3.....".parse().unwrap();
         let (board, mut solutions) = (puzzle.board(), Vec::new());
         oracle::solutions(&puzzle, |grid: &Grid| {
             solutions.push(grid.clone());
             ControlFlow::Continue(())
         });
-        let holds = |lit: Lit, grid: &Grid| {
+        let holds = |lit: CandidateLit, grid: &Grid| {
             let Candidate { cell, digit } = Candidate::from_index(board, lit.index());
             (grid.get(cell) == Some(digit)) == lit.is_positive()
         };
@@ -353,20 +393,20 @@ mod tests {
             let mut kernel = Kernel::new(&puzzle);
             for _ in 0..300 {
                 match below(10) {
-                    0 => drop(kernel.abandon()),
+                    0 => drop(kernel.retract()),
                     1 | 2 => discharged += usize::from(kernel.discharge().is_ok()),
                     3 => {
-                        let lit = Lit::from_index(below(64));
+                        let lit = CandidateLit::from_index(below(64));
                         kernel.assume(if below(3) == 0 { lit } else { !lit });
                     }
-                    _ => drop(kernel.apply_set(Set::from_index(board, below(64)).unwrap())),
+                    _ => drop(kernel.apply_exactly_one(Set::from_index(board, below(64)).unwrap())),
                 }
             }
-            while kernel.abandon().is_some() {}
-            assert!(!kernel.is_contradiction());
-            for lit in (0..64).map(Lit::from_index) {
-                let known = kernel.value(lit).map(|value| if value { lit } else { !lit });
-                assert!(known.is_none_or(|lit| solutions.iter().all(|grid| holds(lit, grid))), "{known:?}");
+            while kernel.retract().is_some() {}
+            assert!(!kernel.has_conflict());
+            for lit in (0..64).map(CandidateLit::from_index) {
+                let assigned = kernel.value(lit).map(|value| if value { lit } else { !lit });
+                assert!(assigned.is_none_or(|lit| solutions.iter().all(|grid| holds(lit, grid))), "{assigned:?}");
             }
         }
         assert!(solutions.len() > 1 && discharged > 1000, "{} {discharged}", solutions.len());

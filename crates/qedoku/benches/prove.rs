@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use qedoku::prove::{Wish, prove};
 use qedoku::{Puzzle, Stop, formats};
-use qedoku_proof::{Limits, check};
+use qedoku_proof::{VerifyLimits, verify};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -38,7 +38,7 @@ fn measure(puzzle: &Puzzle) -> Measured {
     let certificate = prove(puzzle, Wish::Solutions(1), &Stop::default()).expect("it can be proved");
     let made = begin.elapsed();
     let begin = Instant::now();
-    check(puzzle, certificate.text(), Limits::default()).expect("it was accepted before");
+    verify(puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
     Measured { bytes: certificate.text().len(), steps: certificate.steps(), made, checked: begin.elapsed() }
 }
 

@@ -3,7 +3,7 @@
 //! Each function makes an object of fields; [`merge`] puts them together and [`with_schema`] makes the answer of them.
 
 use qedoku_encode::{Family, Size};
-use qedoku_proof::{Accepted, Refusal};
+use qedoku_proof::{VerifiedClaim, VerifyError};
 use qedoku_puzzle::{Board, Clash, Grid, Puzzle};
 use serde_json::{Map, Value, json};
 
@@ -77,12 +77,12 @@ pub fn certificate(certificate: &Certificate) -> Value {
 }
 
 /// What the checker says of a certificate.
-pub fn verdict(verdict: &Result<Accepted, Refusal>) -> Value {
+pub fn verdict(verdict: &Result<VerifiedClaim, VerifyError>) -> Value {
     match verdict {
-        Ok(Accepted { claim, steps, hints }) => {
+        Ok(VerifiedClaim { claim, steps, hints }) => {
             json!({ "accepted": true, "claim": claim.to_string(), "steps": steps, "hints": hints })
         }
-        Err(Refusal { line, reason }) => json!({ "accepted": false, "line": line, "reason": reason.to_string() }),
+        Err(VerifyError { line, kind, .. }) => json!({ "accepted": false, "line": line, "reason": kind.to_string() }),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use qedoku::proof::{Limits, check};
+use qedoku::proof::{VerifyLimits, verify};
 use qedoku::prove::{NoProof, Wish, prove};
 use qedoku::{Puzzle, Stop};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ impl Certified {
     pub(crate) fn new(puzzle: &Puzzle, stop: &Stop) -> Result<Certified, NoProof> {
         let certificate = prove(puzzle, Wish::Solutions(1), stop)?;
         let begin = Instant::now();
-        let accepted = check(puzzle, certificate.text(), Limits::default()).map_err(NoProof::Refused)?;
+        let accepted = verify(puzzle, certificate.text(), VerifyLimits::default()).map_err(NoProof::Refused)?;
         let (bytes, checked) = (certificate.text().len() as u64, begin.elapsed());
         Ok(Certified { claim: accepted.claim.to_string(), steps: accepted.steps, bytes, checked })
     }

@@ -2,7 +2,7 @@
 
 use qedoku::prove::{Certificate, Claim, Wish, prove};
 use qedoku::{Board, Candidate, Cell, Digit, Grid, Puzzle, Stop};
-use qedoku_proof::{Limits, check};
+use qedoku_proof::{VerifyLimits, verify};
 use qedoku_puzzle::oracle;
 
 use crate::outside;
@@ -14,7 +14,7 @@ pub(crate) fn proved(puzzle: &Puzzle, wish: Wish) -> Certificate {
 
 /// Fails unless both checkers accept the certificate.
 fn check_outside(puzzle: &Puzzle, certificate: &Certificate) {
-    check(puzzle, certificate.text(), Limits::default()).expect("it was accepted before");
+    verify(puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
     if certificate.claim().needs_steps() {
         outside::accepts(puzzle, certificate).expect("the independent checker accepts it");
     }
@@ -82,7 +82,7 @@ fn the_largest_board_is_certified_without_its_854_million_clauses() {
     let puzzle = Puzzle::new(givens);
     let certificate = proved(&puzzle, Wish::Solutions(1));
     assert_eq!(certificate.claim(), &Claim::Exactly(vec![solution]));
-    check(&puzzle, certificate.text(), Limits::default()).expect("it was accepted before");
+    verify(&puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
 }
 
 /// What plain search says of a candidate: whether some solution has it, and whether some has not.
@@ -138,7 +138,7 @@ fn candidates_that_the_puzzle_came_without_are_part_of_the_question() {
 /// The certificate with another claim; its steps stay as they are, but are counted on from the clauses of the new formula.
 fn with_claim(puzzle: &Puzzle, certificate: &Certificate, claim: &Claim) -> Vec<u8> {
     let mut text = Vec::new();
-    qedoku_proof::write_head(puzzle.board(), claim, &mut text).expect("memory can be written");
+    qedoku_proof::write_header(puzzle.board(), claim, &mut text).expect("memory can be written");
     let old = std::str::from_utf8(certificate.text()).unwrap().split_once("\nsteps\n").map_or("", |(_, steps)| steps);
     text.extend_from_slice(old.as_bytes());
     text
@@ -159,7 +159,7 @@ fn refuses_wrong_claims_of_every_size_whatever_the_steps() {
         for claim in wrong {
             for (_, other) in certificates.iter().filter(|(other, _)| other.board() == puzzle.board()) {
                 let text = with_claim(puzzle, other, &claim);
-                assert!(check(puzzle, &text[..], Limits::default()).is_err(), "{claim} of {}", puzzle.givens());
+                assert!(verify(puzzle, &text[..], VerifyLimits::default()).is_err(), "{claim} of {}", puzzle.givens());
             }
         }
     }
@@ -172,7 +172,7 @@ fn refuses_the_certificate_of_another_puzzle() {
         unique.map(|case| (case.puzzle.clone(), proved(&case.puzzle, Wish::Solutions(1)))).collect();
     for (puzzle, _) in &all {
         for (other, certificate) in all.iter().filter(|(other, _)| other != puzzle) {
-            let verdict = check(puzzle, certificate.text(), Limits::default());
+            let verdict = verify(puzzle, certificate.text(), VerifyLimits::default());
             assert!(verdict.is_err(), "{} with the certificate of {}", puzzle.givens(), other.givens());
         }
     }

@@ -6,7 +6,7 @@
 
 use qedoku::prove::{Claim, Wish};
 use qedoku::{Digit, Puzzle};
-use qedoku_proof::{Limits, check};
+use qedoku_proof::{VerifyLimits, verify};
 
 use crate::claims::proved;
 use crate::reference::long;
@@ -20,9 +20,9 @@ fn puzzle() -> Puzzle {
 fn check_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
     let certificate = proved(puzzle, Wish::Solutions(1));
     assert!(is_claim(certificate.claim()), "{}", certificate.claim());
-    let room = Limits::default().steps;
-    let limits = Limits { steps: if long() { room } else { room / 100 }, ..Limits::default() };
-    let accepted = check(puzzle, certificate.text(), limits).expect("it was accepted before");
+    let room = VerifyLimits::default().clause_bytes;
+    let limits = VerifyLimits { clause_bytes: if long() { room } else { room / 100 }, ..VerifyLimits::default() };
+    let accepted = verify(puzzle, certificate.text(), limits).expect("it was accepted before");
     assert!(accepted.steps > 100, "it is not as easy as that");
     println!("{}: {} steps, {} bytes", accepted.claim, accepted.steps, certificate.text().len());
     accepted.claim

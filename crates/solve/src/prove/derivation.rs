@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use qedoku_proof::Lit;
+use qedoku_proof::CandidateLit;
 
 /// Steps, numbered on from the sets and the grids; the last one is the empty clause.
 ///
@@ -11,7 +11,7 @@ use qedoku_proof::Lit;
 pub(super) struct Derivation {
     /// The number of sets and grids.
     formula: u64,
-    lits: Vec<Lit>,
+    lits: Vec<CandidateLit>,
     hints: Vec<u64>,
     /// Where the literals and the hints of each step end.
     ends: Vec<(usize, usize)>,
@@ -30,7 +30,7 @@ impl Derivation {
     }
 
     /// Adds a step; its number.
-    pub(super) fn push(&mut self, lits: &[Lit], hints: &[u64]) -> u64 {
+    pub(super) fn push(&mut self, lits: &[CandidateLit], hints: &[u64]) -> u64 {
         self.lits.extend_from_slice(lits);
         self.hints.extend_from_slice(hints);
         self.ends.push((self.lits.len(), self.hints.len()));
@@ -42,19 +42,19 @@ impl Derivation {
     }
 
     /// The literals and the hints of a step, counted from 0.
-    fn step(&self, index: usize) -> (&[Lit], &[u64]) {
+    fn step(&self, index: usize) -> (&[CandidateLit], &[u64]) {
         let (first_lit, first_hint) = if index == 0 { (0, 0) } else { self.ends[index - 1] };
         let (last_lit, last_hint) = self.ends[index];
         (&self.lits[first_lit..last_lit], &self.hints[first_hint..last_hint])
     }
 
     /// The literals and the hints of each step.
-    pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = (&[Lit], &[u64])> {
+    pub(super) fn steps(&self) -> impl DoubleEndedIterator<Item = (&[CandidateLit], &[u64])> {
         (0..self.len()).map(|index| self.step(index))
     }
 
     /// The clause of a step, unless the number is that of a set or a grid.
-    pub(super) fn clause(&self, number: u64) -> Option<&[Lit]> {
+    pub(super) fn clause(&self, number: u64) -> Option<&[CandidateLit]> {
         self.index(number).map(|index| self.step(index).0)
     }
 
@@ -216,7 +216,7 @@ struct Line {
 }
 
 impl Line {
-    fn push_lits(&mut self, lits: &[Lit]) {
+    fn push_lits(&mut self, lits: &[CandidateLit]) {
         for lit in lits {
             self.text.push(b' ');
             if !lit.is_positive() {
@@ -259,7 +259,7 @@ mod tests {
 
     /// Five steps after ten sets: the second is not needed by the last.
     fn five() -> Derivation {
-        let x = Lit::from_index;
+        let x = CandidateLit::from_index;
         let mut five = Derivation::of(10);
         assert_eq!(five.push(&[x(0)], &[1, 2]), 11);
         five.push(&[!x(1), x(2)], &[3, 11]);

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
-use qedoku_proof::{Claim, Lit};
+use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::Certificate;
@@ -31,7 +31,7 @@ pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<
 }
 
 /// What the opposite of a claim says.
-fn opposites(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<Lit>> {
+fn opposites(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<CandidateLit>> {
     let mut clauses = Facts::new(puzzle, claim).0.grids;
     clauses.extend(opposite(puzzle, claim).map(|lit| vec![lit]));
     clauses
@@ -97,10 +97,10 @@ struct Lrat<W: Write> {
     facts: Facts,
     numbers: Numbers,
     /// For each step its new number and its literals.
-    steps: HashMap<u64, (u64, Vec<Lit>)>,
+    steps: HashMap<u64, (u64, Vec<CandidateLit>)>,
     /// The new number of the last step.
     last: u64,
-    needed: Vec<Lit>,
+    needed: Vec<CandidateLit>,
     out: BufWriter<W>,
 }
 
@@ -124,7 +124,7 @@ impl<W: Write> Lrat<W> {
 
     /// Writes a step again, without what is known to be false: other checkers would stumble over hints for that. What is
     /// always true is not written at all: no other step can use it.
-    fn redo(&mut self, number: u64, mut lits: Vec<Lit>, hints: &[u64]) -> io::Result<()> {
+    fn redo(&mut self, number: u64, mut lits: Vec<CandidateLit>, hints: &[u64]) -> io::Result<()> {
         if lits.iter().any(|lit| lits.contains(&!*lit)) {
             return Ok(());
         }
@@ -142,8 +142,8 @@ impl<W: Write> Lrat<W> {
         Ok(())
     }
 
-    fn conflict(&mut self, lits: &[Lit], hints: &[u64]) -> Result<(), Conflict> {
-        let opposites: Vec<Lit> = lits.iter().map(|lit| !*lit).collect();
+    fn conflict(&mut self, lits: &[CandidateLit], hints: &[u64]) -> Result<(), Conflict> {
+        let opposites: Vec<CandidateLit> = lits.iter().map(|lit| !*lit).collect();
         self.facts.assume_all(&opposites)?;
         for hint in hints {
             let clause = self.steps.get(hint).map_or(&[][..], |(_, lits)| lits);
@@ -153,7 +153,7 @@ impl<W: Write> Lrat<W> {
     }
 
     /// Writes a clause that follows because of a conflict.
-    fn write(&mut self, lits: &[Lit], conflict: Conflict) -> io::Result<()> {
+    fn write(&mut self, lits: &[CandidateLit], conflict: Conflict) -> io::Result<()> {
         let steps = &self.steps;
         let clause_of = |number: u64| steps.get(&number).map_or(&[][..], |(_, lits)| lits);
         self.facts.rests_on(conflict, 0, clause_of, &mut self.needed);
@@ -171,7 +171,7 @@ impl<W: Write> Lrat<W> {
     }
 
     /// The clause that makes a literal true.
-    fn hint(&self, lit: Lit, reason: Reason) -> Option<u64> {
+    fn hint(&self, lit: CandidateLit, reason: Reason) -> Option<u64> {
         match reason {
             Reason::Assumed => None,
             Reason::Puzzle => Some(self.numbers.said(lit)),
@@ -192,7 +192,7 @@ impl<W: Write> Lrat<W> {
 
 /// A line of the steps.
 enum Line {
-    Step { number: u64, lits: Vec<Lit>, hints: Vec<u64> },
+    Step { number: u64, lits: Vec<CandidateLit>, hints: Vec<u64> },
     Delete(Vec<u64>),
 }
 
@@ -211,11 +211,11 @@ fn read(line: &str) -> Line {
     let mut words = clause.split_ascii_whitespace();
     let first = number(words.next().expect("a step has a number"));
     let lit = |word: &str| {
-        let x = Lit::from_index(number(word.trim_start_matches(['-', '+'])) as usize - 1);
+        let x = CandidateLit::from_index(number(word.trim_start_matches(['-', '+'])) as usize - 1);
         if word.starts_with('-') { !x } else { x }
     };
     // A literal that is there twice is there once for other checkers.
-    let lits: BTreeSet<Lit> = words.map(lit).collect();
+    let lits: BTreeSet<CandidateLit> = words.map(lit).collect();
     Line::Step {
         number: first,
         lits: lits.into_iter().collect(),

@@ -6,7 +6,7 @@
 //!
 //! Invariants: the reason of a fact speaks of facts before it, so going back ends. Peers of a true candidate are false.
 
-use qedoku_proof::{Claim, Lit};
+use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::tables::Tables;
 use qedoku_puzzle::{Candidate, Puzzle, Set};
 
@@ -31,7 +31,7 @@ pub(super) enum Conflict {
     /// All literals of the clause of this number are false.
     Clause(u64),
     /// The literal is false, and true for this reason.
-    Clash(Lit, Reason),
+    Clash(CandidateLit, Reason),
 }
 
 /// What came of looking at a clause.
@@ -59,11 +59,11 @@ const UNKNOWN: Fact = Fact { value: None, place: 0, reason: Reason::Assumed };
 pub(super) struct Facts {
     pub(super) tables: &'static Tables,
     pub(super) side: usize,
-    trues: Vec<Lit>,
+    trues: Vec<CandidateLit>,
     /// For each x what is known of it.
     by_x: Vec<Fact>,
     /// The grids to differ from: for each the literals of its cells without a given, ascending by x.
-    pub(super) grids: Vec<Vec<Lit>>,
+    pub(super) grids: Vec<Vec<CandidateLit>>,
     /// For each x the last search for reasons that met it.
     marks: Vec<u32>,
     mark: u32,
@@ -78,7 +78,7 @@ impl Facts {
         let xs = board.cell_count() * board.side();
         let open = |grid: &qedoku_puzzle::Grid| {
             let open = grid.filled().filter(|(cell, _)| puzzle.givens().get(*cell).is_none());
-            open.map(|(cell, digit)| !Lit::x(board, cell, digit)).collect()
+            open.map(|(cell, digit)| !CandidateLit::positive(board, cell, digit)).collect()
         };
         let mut facts = Facts {
             tables: Tables::of(board),
@@ -97,17 +97,17 @@ impl Facts {
 
     /// Whether the literal is true or false, if that is known.
     #[inline]
-    pub(super) fn value(&self, lit: Lit) -> Option<bool> {
+    pub(super) fn value(&self, lit: CandidateLit) -> Option<bool> {
         self.by_x[lit.index()].value.map(|value| value == lit.is_positive())
     }
 
     /// Why a literal, or its opposite, is true.
-    pub(super) fn reason(&self, lit: Lit) -> Reason {
+    pub(super) fn reason(&self, lit: CandidateLit) -> Reason {
         self.by_x[lit.index()].reason
     }
 
     /// The literals that are true, in order.
-    pub(super) fn trues(&self) -> &[Lit] {
+    pub(super) fn trues(&self) -> &[CandidateLit] {
         &self.trues
     }
 
@@ -117,8 +117,8 @@ impl Facts {
     }
 
     /// The x of a cell and a digit, both from 0.
-    pub(super) fn x(&self, cell: usize, digit: usize) -> Lit {
-        Lit::from_index(cell * self.side + digit)
+    pub(super) fn x(&self, cell: usize, digit: usize) -> CandidateLit {
+        CandidateLit::from_index(cell * self.side + digit)
     }
 
     /// The number of sets; the number of the last one, as certificates count.
@@ -128,7 +128,7 @@ impl Facts {
 
     /// A candidate of a set, both counted from 0.
     #[inline]
-    pub(super) fn x_of_set(&self, set: usize, place: usize) -> Lit {
+    pub(super) fn x_of_set(&self, set: usize, place: usize) -> CandidateLit {
         match set.checked_sub(self.side * self.side) {
             None => self.x(set, place),
             Some(index) => self.x(self.tables.cells_of(index / self.side)[place].into(), index % self.side),
@@ -136,7 +136,7 @@ impl Facts {
     }
 
     /// Makes a literal true, and false what cannot be with it.
-    pub(super) fn set(&mut self, lit: Lit, reason: Reason) -> Result<(), Conflict> {
+    pub(super) fn set(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
         match self.value(lit) {
             Some(true) => Ok(()),
             Some(false) => Err(Conflict::Clash(lit, reason)),
@@ -148,12 +148,12 @@ impl Facts {
     }
 
     /// Another reason for what is true.
-    pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
+    pub(super) fn set_reason(&mut self, lit: CandidateLit, reason: Reason) {
         self.by_x[lit.index()].reason = reason;
     }
 
     /// Makes an open literal true and leaves all others as they are.
-    fn put(&mut self, lit: Lit, reason: Reason) {
+    fn put(&mut self, lit: CandidateLit, reason: Reason) {
         self.by_x[lit.index()] = Fact { value: Some(lit.is_positive()), place: self.trues.len() as u32, reason };
         self.trues.push(lit);
     }
@@ -178,16 +178,16 @@ impl Facts {
         match self.by_x[other].value {
             Some(false) => Ok(()),
             Some(true) if other == x => Ok(()),
-            Some(true) => Err(Conflict::Clash(!Lit::from_index(other), Reason::Once(x as u32))),
+            Some(true) => Err(Conflict::Clash(!CandidateLit::from_index(other), Reason::Once(x as u32))),
             None => {
-                self.put(!Lit::from_index(other), Reason::Once(x as u32));
+                self.put(!CandidateLit::from_index(other), Reason::Once(x as u32));
                 Ok(())
             }
         }
     }
 
     /// Assumes all of these at the same time: what one of them makes false is assumed, if it is among them.
-    pub(super) fn assume_all(&mut self, lits: &[Lit]) -> Result<(), Conflict> {
+    pub(super) fn assume_all(&mut self, lits: &[CandidateLit]) -> Result<(), Conflict> {
         let begin = self.trues.len();
         for lit in lits {
             match self.value(*lit) {
@@ -212,7 +212,7 @@ impl Facts {
     }
 
     /// Looks at the clause of a number: a set, a grid, or else these literals.
-    pub(super) fn apply(&mut self, number: u64, clause: &[Lit]) -> Result<Seen, Conflict> {
+    pub(super) fn apply(&mut self, number: u64, clause: &[CandidateLit]) -> Result<Seen, Conflict> {
         let mut open = None;
         for place in 0..self.len_of(number, clause) {
             let lit = self.lit_of(number, clause, place);
@@ -227,14 +227,14 @@ impl Facts {
         self.set(lit, Reason::Clause(number)).map(|()| Seen::Implied)
     }
 
-    fn len_of(&self, number: u64, clause: &[Lit]) -> usize {
+    fn len_of(&self, number: u64, clause: &[CandidateLit]) -> usize {
         match (number as usize).checked_sub(self.sets() + 1) {
             None => self.side,
             Some(grid) => self.grids.get(grid).map_or(clause, |grid| grid).len(),
         }
     }
 
-    fn lit_of(&self, number: u64, clause: &[Lit], place: usize) -> Lit {
+    fn lit_of(&self, number: u64, clause: &[CandidateLit], place: usize) -> CandidateLit {
         match (number as usize).checked_sub(self.sets() + 1) {
             None => self.x_of_set(number as usize - 1, place),
             Some(grid) => self.grids.get(grid).map_or(clause, |grid| grid)[place],
@@ -247,8 +247,8 @@ impl Facts {
         &mut self,
         conflict: Conflict,
         from: usize,
-        clause_of: impl Fn(u64) -> &'c [Lit],
-        needed: &mut Vec<Lit>,
+        clause_of: impl Fn(u64) -> &'c [CandidateLit],
+        needed: &mut Vec<CandidateLit>,
     ) {
         self.mark += 1;
         self.met.clear();
@@ -270,7 +270,13 @@ impl Facts {
         needed.extend(self.met.iter().map(|place| self.trues[*place as usize]));
     }
 
-    fn meet_reason<'c>(&mut self, lit: Lit, reason: Reason, from: usize, clause_of: impl Fn(u64) -> &'c [Lit]) {
+    fn meet_reason<'c>(
+        &mut self,
+        lit: CandidateLit,
+        reason: Reason,
+        from: usize,
+        clause_of: impl Fn(u64) -> &'c [CandidateLit],
+    ) {
         match reason {
             Reason::Once(x) => self.meet(x as usize, from),
             Reason::Clause(number) => self.meet_clause(number, clause_of(number), Some(lit), from),
@@ -278,7 +284,7 @@ impl Facts {
         }
     }
 
-    fn meet_clause(&mut self, number: u64, clause: &[Lit], but: Option<Lit>, from: usize) {
+    fn meet_clause(&mut self, number: u64, clause: &[CandidateLit], but: Option<CandidateLit>, from: usize) {
         for place in 0..self.len_of(number, clause) {
             let lit = self.lit_of(number, clause, place);
             if Some(lit) != but {
@@ -297,15 +303,15 @@ impl Facts {
 }
 
 /// What the puzzle says of single candidates, cell by cell: the givens, and what it came without.
-pub(super) fn said(puzzle: &Puzzle) -> Vec<Lit> {
+pub(super) fn said(puzzle: &Puzzle) -> Vec<CandidateLit> {
     let board = puzzle.board();
     let mut said = Vec::new();
     for cell in board.cells() {
         match puzzle.givens().get(cell) {
-            Some(given) => said.push(Lit::x(board, cell, given)),
+            Some(given) => said.push(CandidateLit::positive(board, cell, given)),
             None if puzzle.has_candidates() => {
                 let missing = board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit));
-                said.extend(missing.map(|digit| !Lit::x(board, cell, digit)));
+                said.extend(missing.map(|digit| !CandidateLit::positive(board, cell, digit)));
             }
             None => {}
         }
@@ -314,8 +320,8 @@ pub(super) fn said(puzzle: &Puzzle) -> Vec<Lit> {
 }
 
 /// What the opposite of "forced" or "excluded" says.
-pub(super) fn opposite(puzzle: &Puzzle, claim: &Claim) -> Option<Lit> {
-    let x = |candidate: &Candidate| Lit::x(puzzle.board(), candidate.cell, candidate.digit);
+pub(super) fn opposite(puzzle: &Puzzle, claim: &Claim) -> Option<CandidateLit> {
+    let x = |candidate: &Candidate| CandidateLit::positive(puzzle.board(), candidate.cell, candidate.digit);
     match claim {
         Claim::Forced(candidate) => Some(!x(candidate)),
         Claim::Excluded(candidate) => Some(x(candidate)),

@@ -32,7 +32,7 @@ pub mod export;
 
 use std::fmt;
 
-use qedoku_proof::{Accepted, Limits, Refusal, check, write_head};
+use qedoku_proof::{VerifiedClaim, VerifyError, VerifyLimits, verify, write_header};
 use qedoku_puzzle::{Board, Candidate, Puzzle};
 
 pub use qedoku_proof::Claim;
@@ -54,15 +54,15 @@ pub enum Wish {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     text: Vec<u8>,
-    accepted: Accepted,
+    accepted: VerifiedClaim,
 }
 
 impl Certificate {
     /// A text that the checker accepts; what follows after it is left out.
-    pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, Refusal> {
+    pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, VerifyError> {
         let mut rest = &text[..];
         // What is in memory already is not too large for it.
-        let accepted = check(puzzle, &mut rest, Limits { grids: usize::MAX, steps: usize::MAX })?;
+        let accepted = verify(puzzle, &mut rest, VerifyLimits { grid_bytes: usize::MAX, clause_bytes: usize::MAX })?;
         let length = text.len() - rest.len();
         text.truncate(length);
         Ok(Certificate { text, accepted })
@@ -92,7 +92,7 @@ pub enum NoProof {
     /// The solver's reasons are not of the kind that the checker accepts.
     Strange,
     /// The checker does not accept what was made.
-    Refused(Refusal),
+    Refused(VerifyError),
 }
 
 /// Finds out what is true and proves it. No certificate leaves unchecked.
@@ -110,7 +110,7 @@ pub fn prove(puzzle: &Puzzle, wish: Wish, stop: &Stop) -> Result<Certificate, No
 /// The text of a certificate.
 fn write(puzzle: &Puzzle, claim: &Claim, proof: &Derivation) -> Vec<u8> {
     let mut text = Vec::new();
-    let written = write_head(puzzle.board(), claim, &mut text).and_then(|()| proof.write(&mut text));
+    let written = write_header(puzzle.board(), claim, &mut text).and_then(|()| proof.write(&mut text));
     written.expect("memory can be written");
     text
 }

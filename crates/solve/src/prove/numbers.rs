@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use qedoku_proof::{Claim, Lit};
+use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 use qedoku_puzzle::tables::Tables;
 
@@ -29,7 +29,7 @@ pub(super) struct Numbers {
     /// The number of pairs in a set.
     pairs: u64,
     /// What the puzzle and the opposite of the claim say of single literals.
-    said: HashMap<Lit, u64>,
+    said: HashMap<CandidateLit, u64>,
     /// The number of the first grid.
     first_grid: u64,
     /// The number of the last clause.
@@ -51,7 +51,7 @@ impl Numbers {
     }
 
     /// What the puzzle or the opposite of the claim says.
-    pub(super) fn said(&self, lit: Lit) -> u64 {
+    pub(super) fn said(&self, lit: CandidateLit) -> u64 {
         self.said[&lit]
     }
 
@@ -129,11 +129,11 @@ mod tests {
         let solution: Puzzle = "1234 3412 2143 4321".parse().unwrap();
         let candidate = "r4c4=1".parse().unwrap();
         let one = Numbers::new(&puzzle, &Claim::Exactly(vec![solution.givens().clone()]));
-        assert_eq!((one.said(Lit::from_index(0)), one.grid(0), one.last), (449, 463, 463));
+        assert_eq!((one.said(CandidateLit::from_index(0)), one.grid(0), one.last), (449, 463, 463));
         let forced = Numbers::new(&puzzle, &Claim::Forced(candidate));
-        assert_eq!((forced.said(!Lit::from_index(60)), forced.last), (463, 463));
+        assert_eq!((forced.said(!CandidateLit::from_index(60)), forced.last), (463, 463));
         let given = Numbers::new(&puzzle, &Claim::Excluded("r1c1=1".parse().unwrap()));
-        assert_eq!((given.said(Lit::from_index(0)), given.last), (449, 463));
+        assert_eq!((given.said(CandidateLit::from_index(0)), given.last), (449, 463));
         assert_eq!(extended(&puzzle)[448..451], [[1], [6], [11]]);
     }
 }

@@ -4,7 +4,7 @@
 //! on is left out, be it a hint or a literal of the clause. Then the steps go that the last one does not need, and those that
 //! say what is true without an assumption for one other step only: that one does without, by hints of its own.
 
-use qedoku_proof::{Claim, Lit};
+use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::NoProof;
@@ -56,13 +56,13 @@ struct Polish {
     done: Derivation,
     /// For each step the number under which it was done again; 0 if it says what is known.
     numbers: Vec<u64>,
-    needed: Vec<Lit>,
+    needed: Vec<CandidateLit>,
     hints: Vec<u64>,
 }
 
 impl Polish {
     /// Does a step again; whether it is the empty clause.
-    fn redo(&mut self, steps: &Derivation, lits: &[Lit], hints: &[u64]) -> Result<bool, NoProof> {
+    fn redo(&mut self, steps: &Derivation, lits: &[CandidateLit], hints: &[u64]) -> Result<bool, NoProof> {
         let before = self.facts.trues().len();
         let Some(conflict) = self.conflict(steps, lits, hints)? else {
             self.facts.go_back(before);
@@ -80,12 +80,18 @@ impl Polish {
     }
 
     /// The contradiction that a step ends in; none if its clause has a literal that is known to be true.
-    fn conflict(&mut self, steps: &Derivation, lits: &[Lit], hints: &[u64]) -> Result<Option<Conflict>, NoProof> {
+    fn conflict(
+        &mut self,
+        steps: &Derivation,
+        lits: &[CandidateLit],
+        hints: &[u64],
+    ) -> Result<Option<Conflict>, NoProof> {
         if lits.iter().any(|lit| self.facts.value(*lit) == Some(true)) {
             return Ok(None);
         }
         // What becomes true makes others false that need not be assumed then.
-        let (falses, trues): (Vec<Lit>, Vec<Lit>) = lits.iter().map(|lit| !*lit).partition(|lit| !lit.is_positive());
+        let (falses, trues): (Vec<CandidateLit>, Vec<CandidateLit>) =
+            lits.iter().map(|lit| !*lit).partition(|lit| !lit.is_positive());
         for lit in trues.iter().chain(&falses) {
             if let Err(conflict) = self.facts.set(*lit, Reason::Assumed) {
                 return Ok(Some(conflict));
@@ -106,13 +112,13 @@ impl Polish {
     }
 
     /// The literals that a conflict rests on, as a clause; their hints go to `self.hints`.
-    fn explain(&mut self, conflict: Conflict) -> Vec<Lit> {
+    fn explain(&mut self, conflict: Conflict) -> Vec<CandidateLit> {
         let done = &self.done;
         self.facts.rests_on(conflict, 0, |number| done.clause(number).unwrap_or_default(), &mut self.needed);
         self.hints.clear();
         self.hints.extend(self.needed.iter().filter_map(|lit| hint(self.facts.reason(*lit))));
         let assumed = self.needed.iter().filter(|lit| self.facts.reason(**lit) == Reason::Assumed);
-        let mut clause: Vec<Lit> = assumed.map(|lit| !*lit).collect();
+        let mut clause: Vec<CandidateLit> = assumed.map(|lit| !*lit).collect();
         match conflict {
             Conflict::Clause(number) => self.hints.push(number),
             Conflict::Clash(lit, Reason::Assumed) => clause.push(!lit),
@@ -139,7 +145,8 @@ mod tests {
         let claim = Claim::Forced("r1c2=2".parse().unwrap());
         let mut derivation = Derivation::of(clause_count(&puzzle, &claim));
         for (lits, hints) in steps {
-            let lits: Vec<Lit> = lits.iter().map(|lit| Lit::from_dimacs(puzzle.board(), *lit).unwrap()).collect();
+            let lits: Vec<CandidateLit> =
+                lits.iter().map(|lit| CandidateLit::from_dimacs(puzzle.board(), *lit).unwrap()).collect();
             derivation.push(&lits, hints);
         }
         let mut text = Vec::new();

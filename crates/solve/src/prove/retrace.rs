@@ -2,7 +2,7 @@
 //!
 //! Only what leads to the empty clause is taken over: what is met going back from it through the antecedents.
 
-use qedoku_proof::Lit;
+use qedoku_proof::CandidateLit;
 
 use super::derivation::Derivation;
 use super::solving::{Solving, Told};
@@ -55,7 +55,7 @@ impl Told {
 }
 
 /// What a literal of the solver means.
-fn meaning(xs: &[Lit], lit: i32) -> Lit {
+fn meaning(xs: &[CandidateLit], lit: i32) -> CandidateLit {
     let x = xs[lit.unsigned_abs() as usize - 1];
     if lit > 0 { x } else { !x }
 }

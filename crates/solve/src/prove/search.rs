@@ -8,7 +8,7 @@
 //! On most 9x9 the proof is as short as a SAT solver's and takes half the time. On the hardest the solver wins: it uses what
 //! it learned in one dead end again in others (34 against 48 KB), so the search is given up when it takes too many hints.
 
-use qedoku_proof::Lit;
+use qedoku_proof::CandidateLit;
 
 use super::derivation::Derivation;
 use super::facts::{Conflict, Reason};
@@ -28,7 +28,7 @@ struct Search<'s> {
     stated: usize,
     most: usize,
     steps: &'s mut Derivation,
-    needed: Vec<Lit>,
+    needed: Vec<CandidateLit>,
 }
 
 /// The search is over: the empty clause was found.
@@ -50,7 +50,7 @@ impl Search<'_> {
     }
 
     /// Tries the candidates of all open pairs; the best to assume, unless something became known on the way.
-    fn try_pairs(&mut self) -> Result<Option<Lit>, Over> {
+    fn try_pairs(&mut self) -> Result<Option<CandidateLit>, Over> {
         let mut best = (0, None);
         for [a, b] in self.trail.pairs() {
             let (Some(from_a), Some(from_b)) = (self.try_out(a)?, self.try_out(b)?) else { return Ok(None) };
@@ -63,7 +63,7 @@ impl Search<'_> {
     }
 
     /// How many literals follow from this one; none if it is not open, or is false from now on.
-    fn try_out(&mut self, x: Lit) -> Result<Option<usize>, Over> {
+    fn try_out(&mut self, x: CandidateLit) -> Result<Option<usize>, Over> {
         if self.trail.facts.value(x).is_some() {
             return Ok(None);
         }
@@ -99,7 +99,7 @@ impl Search<'_> {
     }
 
     /// The clause of a dead end, in the order of the assumptions, and the number of its step.
-    fn dead_end(&mut self, conflict: Conflict) -> (Vec<Lit>, u64) {
+    fn dead_end(&mut self, conflict: Conflict) -> (Vec<CandidateLit>, u64) {
         let (root, steps) = (self.trail.root(), &*self.steps);
         let facts = &mut self.trail.facts;
         facts.rests_on(conflict, root, |number| steps.clause(number).unwrap_or_default(), &mut self.needed);
@@ -110,7 +110,7 @@ impl Search<'_> {
         };
         let hints: Vec<u64> = hints.chain(last).collect();
         let assumed = self.needed.iter().filter(|lit| facts.reason(**lit) == Reason::Assumed);
-        let lits: Vec<Lit> = assumed.map(|lit| !*lit).collect();
+        let lits: Vec<CandidateLit> = assumed.map(|lit| !*lit).collect();
         let number = self.steps.push(&lits, &hints);
         (lits, number)
     }

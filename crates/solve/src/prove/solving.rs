@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
-use qedoku_proof::Lit;
+use qedoku_proof::CandidateLit;
 use qedoku_puzzle::{Digit, Grid};
 
 use super::trace::Trace;
@@ -21,7 +21,7 @@ pub(super) struct Solving<'t> {
     solver: CaDiCal,
     trace: Rc<RefCell<Trace>>,
     /// What its variables mean, from 1.
-    pub(super) xs: Vec<Lit>,
+    pub(super) xs: Vec<CandidateLit>,
     /// The variable of each x of the board, 0 for none.
     variables: Vec<i32>,
     /// What it was told.
@@ -72,7 +72,7 @@ impl<'t> Solving<'t> {
     /// Another solution than this one.
     pub(super) fn forbid(&mut self, grid: &Grid, which: usize) {
         let board = grid.board();
-        let xs = grid.filled().map(|(cell, digit)| Lit::x(board, cell, digit));
+        let xs = grid.filled().map(|(cell, digit)| CandidateLit::positive(board, cell, digit));
         let clause: Vec<i32> = xs.filter_map(|x| self.variable(x)).map(|variable| -variable).collect();
         self.tell(&clause, Told::Grid(which));
     }
@@ -117,7 +117,7 @@ impl<'t> Solving<'t> {
         open
     }
 
-    fn new_variable(&mut self, x: Lit) -> i32 {
+    fn new_variable(&mut self, x: CandidateLit) -> i32 {
         let variable = &mut self.variables[x.index()];
         if *variable == 0 {
             self.xs.push(x);
@@ -126,7 +126,7 @@ impl<'t> Solving<'t> {
         *variable
     }
 
-    fn variable(&self, x: Lit) -> Option<i32> {
+    fn variable(&self, x: CandidateLit) -> Option<i32> {
         Some(self.variables[x.index()]).filter(|variable| *variable != 0)
     }
 

@@ -4,7 +4,7 @@
 //! cell and its three houses one candidate fewer, and the last one is true. What becomes true is queued, so givens speak
 //! first and most reasons lead straight to them.
 
-use qedoku_proof::{Claim, Lit};
+use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
 
 use super::facts::{Conflict, Facts, Reason};
@@ -56,26 +56,27 @@ impl Trail {
     }
 
     /// An assumption, counted from 0.
-    pub(super) fn assumption(&self, level: usize) -> Lit {
+    pub(super) fn assumption(&self, level: usize) -> CandidateLit {
         self.facts.trues()[self.levels[level]]
     }
 
     /// The cells with two candidates left, and the digits with two places left in a house: each pair once.
-    pub(super) fn pairs(&self) -> Vec<[Lit; 2]> {
+    pub(super) fn pairs(&self) -> Vec<[CandidateLit; 2]> {
         let facts = &self.facts;
         let pair = |set: usize| {
             let mut open =
                 (0..facts.side).map(|place| facts.x_of_set(set, place)).filter(|x| facts.value(*x) != Some(false));
             Some([open.next()?, open.next()?]).filter(|pair| pair.iter().all(|x| facts.value(*x).is_none()))
         };
-        let mut pairs: Vec<[Lit; 2]> = (0..facts.sets()).filter(|set| self.left[*set] == 2).filter_map(pair).collect();
+        let mut pairs: Vec<[CandidateLit; 2]> =
+            (0..facts.sets()).filter(|set| self.left[*set] == 2).filter_map(pair).collect();
         pairs.sort_unstable();
         pairs.dedup();
         pairs
     }
 
     /// Assumes an open literal and draws the consequences.
-    pub(super) fn assume(&mut self, lit: Lit) -> Result<(), Conflict> {
+    pub(super) fn assume(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
         self.levels.push(self.facts.trues().len());
         self.learn(lit, Reason::Assumed)
     }
@@ -92,7 +93,7 @@ impl Trail {
     }
 
     /// Learns that a literal is true for a reason, and draws the consequences.
-    pub(super) fn learn(&mut self, lit: Lit, reason: Reason) -> Result<(), Conflict> {
+    pub(super) fn learn(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
         self.facts.set(lit, reason)?;
         self.draw()
     }
@@ -107,7 +108,7 @@ impl Trail {
     }
 
     /// Counts a literal as true, or no longer so.
-    fn count(&mut self, lit: Lit, change: i8) {
+    fn count(&mut self, lit: CandidateLit, change: i8) {
         if lit.is_positive() {
             for (grid, differing) in self.facts.grids.iter().zip(&mut self.differing) {
                 if grid.binary_search_by_key(&lit.index(), |lit| lit.index()).is_ok() {
@@ -159,13 +160,13 @@ mod tests {
 
     /// Fails unless each fact follows from facts before it.
     fn check_reasons(facts: &Facts) {
-        let place = |lit: Lit| facts.trues().iter().position(|one| *one == lit);
+        let place = |lit: CandidateLit| facts.trues().iter().position(|one| *one == lit);
         for (here, lit) in facts.trues().iter().enumerate() {
             match facts.reason(*lit) {
                 Reason::Assumed | Reason::Puzzle => {}
-                Reason::Once(x) => assert!(place(Lit::from_index(x as usize)).unwrap() < here),
+                Reason::Once(x) => assert!(place(CandidateLit::from_index(x as usize)).unwrap() < here),
                 Reason::Clause(number) => {
-                    let xs: Vec<Lit> =
+                    let xs: Vec<CandidateLit> =
                         (0..facts.side).map(|place| facts.x_of_set(number as usize - 1, place)).collect();
                     assert!(xs.contains(lit), "{number} is no reason for {lit}");
                     assert!(xs.iter().all(|x| x == lit || place(!*x).unwrap() < here), "{lit} comes too early");

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use qedoku::proof::{Accepted, Limits, Reason, Refusal, check};
+use qedoku::proof::{VerifyLimits, verify_text};
 use qedoku::prove::{Wish, prove};
 use qedoku::{Candidate, Puzzle, json};
 use serde_json::{Value, json};
@@ -50,7 +50,8 @@ fn wish(ask: &Ask, puzzle: &Puzzle) -> Result<Wish, Problem> {
 fn proved(puzzle: &Puzzle, wish: Wish, work: &Work) -> Result<Value, Problem> {
     let certificate = prove(puzzle, wish, &work.stop)?;
     let begin = Instant::now();
-    check_whole(puzzle, certificate.text()).map_err(|refusal| Problem::bad(refusal.to_string()))?;
+    verify_text(puzzle, certificate.text(), VerifyLimits::default())
+        .map_err(|refusal| Problem::bad(refusal.to_string()))?;
     let seconds = begin.elapsed().as_secs_f64();
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &json::certificate(&certificate));
@@ -79,17 +80,11 @@ pub(crate) const VERIFY: Call = Call {
         let certificate = ask.text("certificate").unwrap_or_default().to_owned();
         Ok(Task::later(move |_| {
             let mut fields = json::puzzle(&puzzle);
-            json::merge(&mut fields, &json::verdict(&check_whole(&puzzle, certificate.as_bytes())));
+            json::merge(
+                &mut fields,
+                &json::verdict(&verify_text(&puzzle, certificate.as_bytes(), VerifyLimits::default())),
+            );
             Ok(fields)
         }))
     },
 };
-
-/// The verdict on a text that is a certificate and no more.
-fn check_whole(puzzle: &Puzzle, text: &[u8]) -> Result<Accepted, Refusal> {
-    let mut rest = text;
-    let accepted = check(puzzle, &mut rest, Limits::default())?;
-    let line = text[..text.len() - rest.len()].split(|byte| *byte == b'\n').count() as u64;
-    let more = Refusal { line, reason: Reason::Expected("the end of the certificate") };
-    if rest.is_empty() { Ok(accepted) } else { Err(more) }
-}
