@@ -13,10 +13,10 @@ pub fn check(data: &[u8]) {
     assert_eq!(Description::read(&written).as_ref(), Some(&metadata), "{written:?}");
     let variables = metadata.variables();
     assert_eq!(variables.board(), metadata.board);
-    for number in 1..variables.last().min(2000) + 2 {
+    for number in 1..variables.max_var().min(2000) + 2 {
         let var = Var::new(number).expect("a number from 1");
-        if let Some((cell, digit)) = variables.meaning(var) {
-            assert_eq!(variables.x(cell, digit), Some(var));
+        if let Some((cell, digit)) = variables.candidate(var) {
+            assert_eq!(variables.var(cell, digit), Some(var));
         }
     }
 }

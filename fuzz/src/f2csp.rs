@@ -3,17 +3,17 @@
 use std::io::BufReader;
 
 use qedoku_encode::Formula;
-use qedoku_encode::csp::f2csp::{self, Stats};
+use qedoku_encode::csp::f2csp::{self, F2cspStats};
 use qedoku_encode::csp::{Csp, CspEncoding};
 
 /// The input is an F2CSP file: read, counted, written and encoded.
 pub fn check(data: &[u8]) {
-    let printable = |csp: Result<Csp, _>| csp.map_err(|error: f2csp::ReadError| error.to_string());
+    let printable = |csp: Result<Csp, _>| csp.map_err(|error: f2csp::F2cspError| error.to_string());
     let whole = printable(Csp::read(data));
     let small_buffer = printable(Csp::read(BufReader::with_capacity(1 + data.len() % 7, data)));
     assert_eq!(whole, small_buffer, "the result depends on the buffer size");
 
-    let stats = Stats::of(data);
+    let stats = F2cspStats::of(data);
     let Ok(csp) = whole else { return };
     assert_eq!(stats.map_err(|error| error.to_string()), Ok(csp.stats()));
     let mut written = Vec::new();

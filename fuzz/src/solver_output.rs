@@ -1,7 +1,7 @@
 //! SAT solver output: no input makes the parser panic, and a model whose numbering is detected decodes to a solution.
 
 use qedoku_encode::model::{Model, Output, recognise};
-use qedoku_encode::{Numbering, Variables};
+use qedoku_encode::{Numbering, VariableMap};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
 
 /// Parses the input as the output of a solver and decodes its models.
@@ -30,7 +30,7 @@ fn check_model(model: &Model) {
         let board = Board::new(height, width).expect("a board");
         for numbering in [Numbering::RowMajor, Numbering::Base] {
             // Decoding may return any grid or error, but must not panic.
-            let _ = model.grid(&Variables::of_board(board, numbering));
+            let _ = model.grid(&VariableMap::for_board(board, numbering));
             let _ = recognise(model, Some(board), Some(numbering));
         }
     }

@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use qedoku::encode::Repeats;
 use qedoku::formats::{Alphabet, Format, ReadOptions};
-use qedoku::{Amo, Board, Engine, External, Numbering, Options, Race, Sat, Scheme, Solver};
+use qedoku::{Amo, Board, EncodingOptions, Engine, External, Numbering, Race, Sat, Scheme, Solver};
 
 use crate::limits::Limits;
 
@@ -134,10 +134,16 @@ impl Reading {
 }
 
 impl Saying {
-    pub(crate) fn options(&self) -> Options {
+    pub(crate) fn options(&self) -> EncodingOptions {
         let repeats = if self.no_repeats { Repeats::Drop } else { Repeats::Keep };
         let (scheme, amo) = (self.scheme.unwrap_or_default(), self.amo.unwrap_or_default());
-        Options { scheme, amo, repeats, numbering: self.numbering.unwrap_or_default(), ..Options::default() }
+        EncodingOptions {
+            scheme,
+            amo,
+            repeats,
+            numbering: self.numbering.unwrap_or_default(),
+            ..EncodingOptions::default()
+        }
     }
 }
 
@@ -154,10 +160,10 @@ impl Solving {
     /// The engine that these words mean; an outside solver must exist.
     fn engine(&self) -> anyhow::Result<Engine> {
         let said = self.scheme.is_some() || self.amo.is_some();
-        let options = Options {
+        let options = EncodingOptions {
             scheme: self.scheme.unwrap_or_default(),
             amo: self.amo.unwrap_or_default(),
-            ..Options::default()
+            ..EncodingOptions::default()
         };
         Ok(match (&self.solver, &self.engine[..]) {
             (Some(solver), _) => Engine::External(External::new(solver)?.with_options(options)?),

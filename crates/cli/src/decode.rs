@@ -9,7 +9,7 @@ use qedoku::encode::dimacs::read::Reader;
 use qedoku::encode::dimacs::stats::Stats;
 use qedoku::encode::kin::{self, Language, Reply};
 use qedoku::encode::model::{self, Model};
-use qedoku::encode::{Numbering, Variables};
+use qedoku::encode::{Numbering, VariableMap};
 use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Board, Grid, Puzzle, json, referee};
 use serde_json::json;
@@ -138,7 +138,7 @@ impl DecodeArgs {
     }
 
     /// The puzzle that was asked, as far as it is known, and the meaning of its variables.
-    fn question(&self, model: &Model) -> Result<(Puzzle, Variables)> {
+    fn question(&self, model: &Model) -> Result<(Puzzle, VariableMap)> {
         if let Some(path) = &self.cnf {
             return question_of(path);
         }
@@ -148,7 +148,7 @@ impl DecodeArgs {
 }
 
 /// What a CNF file asks: its meaning, and its positive unit clauses as givens.
-fn question_of(path: &Path) -> Result<(Puzzle, Variables)> {
+fn question_of(path: &Path) -> Result<(Puzzle, VariableMap)> {
     let open = || -> Result<Reader<Box<dyn BufRead>>> { Ok(Reader::new(packed::open_file(path)?)) };
     let stats = Stats::of(open()?).with_context(|| path.display().to_string())?;
     let Some(rules) = stats.rules else {
@@ -162,7 +162,7 @@ fn question_of(path: &Path) -> Result<(Puzzle, Variables)> {
     while let Some(clause) = reader.next_clause().with_context(|| path.display().to_string())? {
         if let [unit] = clause
             && unit.is_positive()
-            && let Some((cell, digit)) = rules.variables.meaning(unit.var())
+            && let Some((cell, digit)) = rules.variables.candidate(unit.var())
         {
             givens.set(cell, digit);
         }

@@ -7,8 +7,8 @@ use clap::Args;
 use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
 use qedoku::encode::dimacs::write::{Layout, write_as};
 use qedoku::encode::kin::{self, Language};
-use qedoku::encode::{Part, Place, Size};
-use qedoku::{Encoding, Options, Puzzle, Scheme, json};
+use qedoku::encode::{FormulaPart, FormulaSize, GivensPosition};
+use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into, Saying, choice};
@@ -46,8 +46,8 @@ pub(crate) struct EncodeArgs {
     #[arg(long)]
     givens_only: bool,
     /// Where the givens go [default: last]
-    #[arg(long, value_parser = choice(&[(Place::First, "first"), (Place::Last, "last")]))]
-    givens: Option<Place>,
+    #[arg(long, value_parser = choice(&[(GivensPosition::First, "first"), (GivensPosition::Last, "last")]))]
+    givens: Option<GivensPosition>,
     /// Say in a comment before each group of clauses what it means
     #[arg(long)]
     comments: bool,
@@ -131,7 +131,7 @@ impl EncodeArgs {
         if !options.scheme.is_complete() && !common.quiet {
             anstream::eprintln!("note: the scheme houses allows two digits in a cell; houses-cells does not");
         }
-        if options.part != Part::Whole && options.scheme == Scheme::Reduced && !common.quiet {
+        if options.part != FormulaPart::Whole && options.scheme == Scheme::Reduced && !common.quiet {
             anstream::eprintln!("note: in the scheme reduced, rules and givens fit each other for this puzzle only");
         }
         let encoding = Encoding::new(puzzle, options)?;
@@ -155,14 +155,14 @@ impl EncodeArgs {
         Layout { header: !self.no_header, comments: self.comments }
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> EncodingOptions {
         let part = match self {
-            EncodeArgs { rules_only: true, .. } => Part::Rules,
-            EncodeArgs { givens_only: true, .. } => Part::Givens,
-            _ => Part::Whole,
+            EncodeArgs { rules_only: true, .. } => FormulaPart::Rules,
+            EncodeArgs { givens_only: true, .. } => FormulaPart::Givens,
+            _ => FormulaPart::Whole,
         };
-        let mut options = Options { part, givens: self.givens.unwrap_or_default(), ..self.saying.options() };
-        if part != Part::Whole && self.saying.scheme.is_none() {
+        let mut options = EncodingOptions { part, givens: self.givens.unwrap_or_default(), ..self.saying.options() };
+        if part != FormulaPart::Whole && self.saying.scheme.is_none() {
             options.scheme = Scheme::Extended; // the rules of `reduced` are not the same for all puzzles
         }
         options
@@ -197,6 +197,6 @@ fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Contents> {
     Ok(Contents { words, fields })
 }
 
-fn size_words(size: &Size) -> String {
+fn size_words(size: &FormulaSize) -> String {
     format!("{} variables, {} clauses", commas(size.variables.into()), commas(size.clauses))
 }

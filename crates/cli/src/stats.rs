@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use qedoku::encode::Family;
+use qedoku::encode::ClauseFamily;
 use qedoku::encode::csp::f2csp;
 use qedoku::encode::dimacs::fix::{FixOptions, fix};
 use qedoku::encode::dimacs::read::Reader;
@@ -198,7 +198,7 @@ fn meaning(rules: &Rules) -> String {
 
 /// What the clauses say and how many do.
 fn says(rules: &Rules) -> Vec<(&'static str, u64)> {
-    let families = Family::ALL.iter().map(|(family, _)| (family.sentence(), rules.of(*family)));
+    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), rules.of(*family)));
     let rest = [("with extra variables, for at most one", rules.extra), ("anything else", rules.other)];
     families.chain(rest).filter(|(_, count)| *count > 0).collect()
 }
@@ -219,7 +219,7 @@ fn cnf_fields(args: &StatsArgs, stats: &Stats) -> Value {
         "tolerated": stats.tolerated.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
     if let Some(rules) = &stats.rules {
-        let families = Family::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.of(*family).into()));
+        let families = ClauseFamily::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.of(*family).into()));
         fields["board"] = format!("{side}x{side}", side = rules.variables.board().side()).into();
         fields["numbering"] = rules.variables.numbering().to_string().into();
         fields["inferred"] = (rules.source == Origin::Inferred).into();
@@ -231,7 +231,7 @@ fn cnf_fields(args: &StatsArgs, stats: &Stats) -> Value {
 }
 
 fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let stats = f2csp::Stats::of(bytes.open()?).with_context(|| args.file.clone())?;
+    let stats = f2csp::F2cspStats::of(bytes.open()?).with_context(|| args.file.clone())?;
     if common.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
         json::merge(&mut fields, &f2csp_fields(&stats));
@@ -253,7 +253,7 @@ fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Outpu
 }
 
 /// What JSON says of an F2CSP file.
-pub(crate) fn f2csp_fields(stats: &f2csp::Stats) -> Value {
+pub(crate) fn f2csp_fields(stats: &f2csp::F2cspStats) -> Value {
     json!({
         "domains": stats.domains,
         "variables": stats.variables,

@@ -155,7 +155,8 @@ fn comments_say_what_each_group_of_clauses_means() {
     let plain = Cnf::of(&[ONE, "--scheme", "extended"]);
     let commented = Cnf::of(&[ONE, "--scheme", "extended", "--comments"]);
     assert_eq!(plain.clauses, commented.clauses);
-    for sentence in ["c r1c1 holds some digit", "c row 3 holds 2 not twice", "c box 4 holds 1 somewhere", "c r1c3 is 2"]
+    for sentence in
+        ["c r1c1 has at least one digit", "c row 3 has 2 at most once", "c box 4 has 1 at least once", "c r1c3 is 2"]
     {
         assert!(commented.comments.iter().any(|comment| comment == sentence), "{sentence}");
         assert!(!plain.comments.iter().any(|comment| comment == sentence));

@@ -1,11 +1,16 @@
-//! Puzzle to clauses: a scheme's families, one after the other, sent to a sink.
+//! CNF encoding of a puzzle: the clause families of a scheme, emitted one after the other.
 //!
-//! Nothing is stored: a [`Sink`] takes each clause as it is made, so that a file of any size needs the memory of one
-//! house.
+//! Clauses are streamed into a [`ClauseSink`], so memory use is that of one house, whatever the size of the formula.
 //!
-//! In `reduced`, a cell with a given and a digit that a house was given are settled: they get no clause but the unit
-//! clauses of the givens, and every other candidate that they rule out gets a negative one. So the formula has the same
-//! models as `extended`, variable by variable; only `open` leaves the settled ones out, having no numbers for them.
+//! ```text
+//!   Puzzle + EncodingOptions --> Encoding --emit--> [givens] families of the scheme [givens] --> ClauseSink
+//! ```
+//!
+//! In `reduced`, a cell with a given and a digit that is given in a house need no rules. They get the unit clauses of
+//! the givens only, and every candidate that the givens eliminate gets a negative unit clause. Without those the
+//! eliminated variables would be free: a solver could set them to true, and models could not be decoded or counted.
+//! `reduced` therefore has the same models as `extended`, variable by variable. Numbering `open` omits the decided
+//! variables instead.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -13,52 +18,54 @@ use std::io::{self, Write};
 
 use qedoku_puzzle::{Cell, Digit, DigitSet, House, HouseKind, Puzzle};
 
-use crate::amo::Fresh;
 use crate::dimacs::{self, Description};
-use crate::{Amo, Family, Formula, Lit, Numbering, Rule, Scheme, Sink, Size, Var, Variables};
+use crate::{
+    Amo, ClauseFamily, ClauseGroup, ClauseSink, Formula, FormulaSize, Lit, Numbering, Scheme, Var, VarAllocator,
+    VariableMap,
+};
 
-/// How a puzzle is to be said in clauses.
+/// Options of a CNF encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Options {
-    /// Which families of rules.
+pub struct EncodingOptions {
+    /// Clause families of the rules.
     pub scheme: Scheme,
-    /// How "at most one" is said.
+    /// At-most-one encoding.
     pub amo: Amo,
-    /// Whether pairs that a box shares with a row or column are said twice.
+    /// Whether a box repeats the pair clauses that it shares with a row or column.
     pub repeats: Repeats,
-    /// The numbers of the x's.
+    /// Numbering of the problem variables.
     pub numbering: Numbering,
     /// Rules, givens or both.
-    pub part: Part,
-    /// Where the givens go.
-    pub givens: Place,
+    pub part: FormulaPart,
+    /// Position of the givens in the formula.
+    pub givens: GivensPosition,
 }
 
-/// Whether a box says again what a row or column said of two of its cells.
+/// Treatment of pair clauses that a box shares with a row or column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Repeats {
-    /// Each house speaks for itself.
+    /// Every house has all its pair clauses.
     #[default]
     Keep,
-    /// No pair clause twice: 1,458 fewer on 9x9.
+    /// A box leaves out pairs in one row or column: 1,458 clauses fewer on 9x9.
     Drop,
 }
 
-/// Which part of the formula.
+/// Part of the formula to emit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Part {
+pub enum FormulaPart {
     /// Rules and givens.
     #[default]
     Whole,
-    /// Only the rules, to be written once for many puzzles.
+    /// Only the rules, which are the same for many puzzles (except in `reduced`).
     Rules,
-    /// Only the givens (and what is ruled out), to be added to the rules.
+    /// Only the unit clauses of givens and eliminated candidates.
     Givens,
 }
 
-/// Where the givens stand in the formula.
+/// Position of the unit clauses of givens and eliminated candidates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Place {
+pub enum GivensPosition {
     /// Before the rules.
     First,
     /// After the rules.
@@ -66,56 +73,58 @@ pub enum Place {
     Last,
 }
 
-/// Why these options do not go together.
+/// Error of options that cannot be combined, or that cannot be used for solving.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum OptionsError {
-    /// Only pair clauses can be repeats of each other.
-    RepeatsWithoutPairs(Amo),
-    /// Only `reduced` speaks of open candidates alone.
-    OpenWithoutReduced(Scheme),
-    /// The scheme has models that are not solutions, so a solver's answer to it says nothing.
-    Incomplete(Scheme),
+#[non_exhaustive]
+pub enum EncodingOptionsError {
+    /// [`Repeats::Drop`] with another at-most-one encoding than pairwise: there are no shared pair clauses to leave
+    /// out.
+    DropRequiresPairwise(Amo),
+    /// [`Numbering::Open`] with a scheme that has clauses about eliminated candidates.
+    OpenRequiresReduced(Scheme),
+    /// The scheme has models that are not solutions ([`Scheme::is_complete`]).
+    IncompleteScheme(Scheme),
 }
 
-/// A puzzle together with a way of saying it.
+/// A puzzle with the options of its encoding.
 #[derive(Debug)]
 pub struct Encoding<'p> {
     puzzle: Cow<'p, Puzzle>,
-    options: Options,
-    variables: Variables,
-    /// What the clauses speak of, cell by cell: all digits, or in `reduced` the open ones.
+    options: EncodingOptions,
+    variables: VariableMap,
+    /// Candidates that occur in clauses, per cell: all digits, in `reduced` the open ones.
     candidates: Vec<DigitSet>,
 }
 
-impl Options {
-    /// Whether they go together.
-    pub fn check(self) -> Result<(), OptionsError> {
+impl EncodingOptions {
+    /// Checks that the options can be combined.
+    pub fn check(self) -> Result<(), EncodingOptionsError> {
         if self.repeats == Repeats::Drop && self.amo != Amo::Pairwise {
-            return Err(OptionsError::RepeatsWithoutPairs(self.amo));
+            return Err(EncodingOptionsError::DropRequiresPairwise(self.amo));
         }
         if self.numbering == Numbering::Open && self.scheme != Scheme::Reduced {
-            return Err(OptionsError::OpenWithoutReduced(self.scheme));
+            return Err(EncodingOptionsError::OpenRequiresReduced(self.scheme));
         }
         Ok(())
     }
 
-    /// Whether they go together and a solver's answer is an answer to the puzzle.
-    pub fn check_for_solving(self) -> Result<(), OptionsError> {
+    /// Checks that the options can be combined and that models are solutions of the puzzle.
+    pub fn check_for_solving(self) -> Result<(), EncodingOptionsError> {
         if !self.scheme.is_complete() {
-            return Err(OptionsError::Incomplete(self.scheme));
+            return Err(EncodingOptionsError::IncompleteScheme(self.scheme));
         }
         self.check()
     }
 }
 
 impl<'p> Encoding<'p> {
-    /// A puzzle said in this way.
-    pub fn new(puzzle: &'p Puzzle, options: Options) -> Result<Encoding<'p>, OptionsError> {
-        Encoding::of(Cow::Borrowed(puzzle), options)
+    /// Encoding of a puzzle.
+    pub fn new(puzzle: &'p Puzzle, options: EncodingOptions) -> Result<Encoding<'p>, EncodingOptionsError> {
+        Encoding::from_cow(Cow::Borrowed(puzzle), options)
     }
 
-    /// A puzzle said in this way, which the encoding may own.
-    pub fn of(puzzle: Cow<'p, Puzzle>, options: Options) -> Result<Encoding<'p>, OptionsError> {
+    /// Encoding that may own its puzzle.
+    pub fn from_cow(puzzle: Cow<'p, Puzzle>, options: EncodingOptions) -> Result<Encoding<'p>, EncodingOptionsError> {
         options.check()?;
         let board = puzzle.board();
         let candidates = match options.scheme {
@@ -123,29 +132,29 @@ impl<'p> Encoding<'p> {
             _ => vec![DigitSet::all(board.side()); board.cell_count()],
         };
         let variables = match options.numbering {
-            Numbering::Open => Variables::of_open(&puzzle, &candidates),
-            numbering => Variables::of_board(board, numbering),
+            Numbering::Open => VariableMap::for_open_candidates(&puzzle, &candidates),
+            numbering => VariableMap::for_board(board, numbering),
         };
         Ok(Encoding { puzzle, options, variables, candidates })
     }
 
-    /// The puzzle.
+    /// Encoded puzzle.
     pub fn puzzle(&self) -> &Puzzle {
         &self.puzzle
     }
 
-    /// How it is said.
-    pub fn options(&self) -> Options {
+    /// Options of the encoding.
+    pub fn options(&self) -> EncodingOptions {
         self.options
     }
 
-    /// What the variables mean.
-    pub fn variables(&self) -> &Variables {
+    /// Map between candidates and variables.
+    pub fn variables(&self) -> &VariableMap {
         &self.variables
     }
 
-    /// Writes the formula as a DIMACS file with header; returns its size.
-    pub fn write_dimacs(&self, out: impl Write) -> io::Result<Size> {
+    /// Writes the formula as a DIMACS file with header. Returns its size.
+    pub fn write_dimacs(&self, out: impl Write) -> io::Result<FormulaSize> {
         dimacs::write::write(self, out)
     }
 
@@ -153,8 +162,10 @@ impl<'p> Encoding<'p> {
         self.options.scheme == Scheme::Reduced
     }
 
-    /// In `reduced`: the given of this cell says all there is to say. (One that clashes does not: no candidate is left.)
-    fn is_settled(&self, cell: Cell) -> bool {
+    /// Whether a given decides this cell, so that `reduced` needs no rules for it.
+    ///
+    /// False for a given that conflicts with another one: the cell has no candidate left, and the rules must state the contradiction.
+    fn is_given(&self, cell: Cell) -> bool {
         self.is_reduced() && self.puzzle.givens().get(cell).is_some() && !self.candidates_of(cell).is_empty()
     }
 
@@ -164,102 +175,104 @@ impl<'p> Encoding<'p> {
 }
 
 impl Formula for Encoding<'_> {
-    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
-        let mut sending = Sending { encoding: self, fresh: Fresh::after(self.variables.last()), lits: vec![], sink };
-        let Options { part, givens, .. } = self.options;
-        if part != Part::Rules && givens == Place::First {
-            sending.givens()?;
+    fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+        let mut emitter =
+            Emitter { encoding: self, vars: VarAllocator::after(self.variables.max_var()), lits: vec![], sink };
+        let EncodingOptions { part, givens, .. } = self.options;
+        if part != FormulaPart::Rules && givens == GivensPosition::First {
+            emitter.givens()?;
         }
-        if part != Part::Givens {
-            sending.rules()?;
+        if part != FormulaPart::Givens {
+            emitter.rules()?;
         }
-        if part != Part::Rules && givens == Place::Last {
-            sending.givens()?;
+        if part != FormulaPart::Rules && givens == GivensPosition::Last {
+            emitter.givens()?;
         }
-        Ok(sending.fresh.last())
+        Ok(emitter.vars.max_var())
     }
 
-    fn is_x(&self, var: Var) -> bool {
-        self.variables.meaning(var).is_some()
+    fn is_problem_var(&self, var: Var) -> bool {
+        self.variables.candidate(var).is_some()
     }
 
-    fn comments(&self, size: &Size) -> Vec<String> {
+    fn comments(&self, size: &FormulaSize) -> Vec<String> {
         let mut lines = Description::of(self).lines();
         lines.push(format!("c {}", self.options.numbering.formula(self.puzzle.board())));
-        let families = Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
-        let says =
-            |((family, name), count): (&(Family, _), u64)| format!("c {count} clauses {name}: {}", family.sentence());
-        lines.extend(families.map(says));
+        let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
+        let line = |((family, name), count): (&(ClauseFamily, _), u64)| {
+            format!("c {count} clauses {name}: {}", family.description())
+        };
+        lines.extend(families.map(line));
         lines
     }
 }
 
-/// One run over the formula.
-struct Sending<'a, 'p, S> {
+/// Emitter of one pass over the formula.
+struct Emitter<'a, 'p, S> {
     encoding: &'a Encoding<'p>,
-    fresh: Fresh,
-    /// The x's of the rule at hand, kept to save allocations.
+    vars: VarAllocator,
+    /// Literals of the current group; a field to reuse the allocation.
     lits: Vec<Lit>,
     sink: &'a mut S,
 }
 
-impl<S: Sink> Sending<'_, '_, S> {
+impl<S: ClauseSink> Emitter<'_, '_, S> {
     fn rules(&mut self) -> Result<(), S::Error> {
         for family in self.encoding.options.scheme.families() {
             match family {
-                Family::CellSome | Family::CellOnce => self.cells(*family)?,
-                Family::HouseSome | Family::HouseOnce => self.houses(*family)?,
-                Family::Given | Family::Excluded => unreachable!("not a family of rules"),
+                ClauseFamily::CellAtLeastOne | ClauseFamily::CellAtMostOne => self.cells(*family)?,
+                ClauseFamily::HouseAtLeastOne | ClauseFamily::HouseAtMostOne => self.houses(*family)?,
+                ClauseFamily::Given | ClauseFamily::Eliminated => unreachable!("schemes list families of rules only"),
             }
         }
         Ok(())
     }
 
-    fn cells(&mut self, family: Family) -> Result<(), S::Error> {
+    fn cells(&mut self, family: ClauseFamily) -> Result<(), S::Error> {
         for cell in self.encoding.puzzle.board().cells() {
-            if self.encoding.is_settled(cell) {
+            if self.encoding.is_given(cell) {
                 continue;
             }
             self.lits.clear();
             for digit in self.encoding.candidates_of(cell).iter() {
-                self.lits.extend(self.encoding.variables.x(cell, digit).map(Var::positive));
+                self.lits.extend(self.encoding.variables.var(cell, digit).map(Var::positive));
             }
             match family {
-                Family::CellSome => self.some(Rule::CellSome(cell))?,
-                _ => self.once(Rule::CellOnce(cell))?,
+                ClauseFamily::CellAtLeastOne => self.at_least_one(ClauseGroup::CellAtLeastOne(cell))?,
+                _ => self.at_most_one(ClauseGroup::CellAtMostOne(cell))?,
             }
         }
         Ok(())
     }
 
-    fn houses(&mut self, family: Family) -> Result<(), S::Error> {
+    fn houses(&mut self, family: ClauseFamily) -> Result<(), S::Error> {
         for house in self.encoding.puzzle.board().houses() {
-            let given = self.settled_digits(house);
+            let given = self.given_digits(house);
             for digit in self.encoding.puzzle.board().digits().filter(|digit| !given.contains(*digit)) {
-                self.collect_places(house, digit);
+                self.collect_lits(house, digit);
                 match family {
-                    Family::HouseSome => self.some(Rule::HouseSome(house, digit))?,
-                    _ if self.drops_repeats(house) => self.pairs_across(house, digit)?,
-                    _ => self.once(Rule::HouseOnce(house, digit))?,
+                    ClauseFamily::HouseAtLeastOne => self.at_least_one(ClauseGroup::HouseAtLeastOne(house, digit))?,
+                    _ if self.drops_repeats(house) => self.pairs_across_lines(house, digit)?,
+                    _ => self.at_most_one(ClauseGroup::HouseAtMostOne(house, digit))?,
                 }
             }
         }
         Ok(())
     }
 
-    /// In `reduced`: the digits that this house was given.
-    fn settled_digits(&self, house: House) -> DigitSet {
+    /// Digits given in this house, which need no rules there. Empty unless the scheme is `reduced`.
+    fn given_digits(&self, house: House) -> DigitSet {
         let Encoding { puzzle, .. } = self.encoding;
-        let settled = |cell: &Cell| self.encoding.is_reduced() && puzzle.givens().get(*cell).is_some();
-        puzzle.board().cells_of(house).filter(settled).filter_map(|cell| puzzle.givens().get(cell)).collect()
+        let cells = puzzle.board().cells_of(house).filter(|_| self.encoding.is_reduced());
+        cells.filter_map(|cell| puzzle.givens().get(cell)).collect()
     }
 
-    /// The x's of a digit in a house.
-    fn collect_places(&mut self, house: House, digit: Digit) {
+    /// Collects the literals of a digit in the cells of a house.
+    fn collect_lits(&mut self, house: House, digit: Digit) {
         self.lits.clear();
         for cell in self.encoding.puzzle.board().cells_of(house) {
             if self.encoding.candidates_of(cell).contains(digit) {
-                self.lits.extend(self.encoding.variables.x(cell, digit).map(Var::positive));
+                self.lits.extend(self.encoding.variables.var(cell, digit).map(Var::positive));
             }
         }
     }
@@ -268,60 +281,64 @@ impl<S: Sink> Sending<'_, '_, S> {
         self.encoding.options.repeats == Repeats::Drop && house.kind() == HouseKind::Block
     }
 
-    /// The pairs of a box that share neither row nor column.
-    fn pairs_across(&mut self, house: House, digit: Digit) -> Result<(), S::Error> {
-        self.sink.rule(Rule::HouseOnce(house, digit))?;
+    /// Pairwise at-most-one of a digit in a box, without the pairs that share a row or column.
+    fn pairs_across_lines(&mut self, house: House, digit: Digit) -> Result<(), S::Error> {
+        self.sink.begin_group(ClauseGroup::HouseAtMostOne(house, digit))?;
         let Encoding { puzzle, variables, .. } = self.encoding;
-        let here = |cell: &Cell| self.encoding.candidates_of(*cell).contains(digit);
-        let cells: Vec<Cell> = puzzle.board().cells_of(house).filter(here).collect();
-        for (place, a) in cells.iter().enumerate() {
-            for b in cells[place + 1..].iter().filter(|b| b.row() != a.row() && b.column() != a.column()) {
-                if let (Some(a), Some(b)) = (variables.x(*a, digit), variables.x(*b, digit)) {
-                    self.sink.clause(&[!a.positive(), !b.positive()])?;
+        let is_candidate = |cell: &Cell| self.encoding.candidates_of(*cell).contains(digit);
+        let cells: Vec<Cell> = puzzle.board().cells_of(house).filter(is_candidate).collect();
+        for (index, a) in cells.iter().enumerate() {
+            for b in cells[index + 1..].iter().filter(|b| b.row() != a.row() && b.column() != a.column()) {
+                if let (Some(a), Some(b)) = (variables.var(*a, digit), variables.var(*b, digit)) {
+                    self.sink.add_clause(&[!a.positive(), !b.positive()])?;
                 }
             }
         }
         Ok(())
     }
 
-    /// At least one of the collected. None at all is said as a contradiction of two unit clauses: an empty clause
-    /// would say it too, but not every reader takes a lone 0 for one.
-    fn some(&mut self, rule: Rule) -> Result<(), S::Error> {
-        self.sink.rule(rule)?;
+    /// At least one of the collected literals.
+    ///
+    /// If there is none, two contradicting unit clauses on an auxiliary variable take the place of the empty clause: in
+    /// DIMACS that would be a lone 0, which some readers take for the end of the file.
+    fn at_least_one(&mut self, group: ClauseGroup) -> Result<(), S::Error> {
+        self.sink.begin_group(group)?;
         if self.lits.is_empty() {
-            let absurd = self.fresh.var();
-            self.sink.clause(&[absurd])?;
-            return self.sink.clause(&[!absurd]);
+            let contradiction = self.vars.new_lit();
+            self.sink.add_clause(&[contradiction])?;
+            return self.sink.add_clause(&[!contradiction]);
         }
-        self.sink.clause(&self.lits)
+        self.sink.add_clause(&self.lits)
     }
 
-    fn once(&mut self, rule: Rule) -> Result<(), S::Error> {
-        self.sink.rule(rule)?;
-        self.encoding.options.amo.encode(&self.lits, &mut self.fresh, self.sink)
+    /// At most one of the collected literals.
+    fn at_most_one(&mut self, group: ClauseGroup) -> Result<(), S::Error> {
+        self.sink.begin_group(group)?;
+        self.encoding.options.amo.encode(&self.lits, &mut self.vars, self.sink)
     }
 
-    /// The givens as unit clauses, and what is ruled out as negative ones.
+    /// Unit clauses: positive for givens, negative for eliminated candidates.
     fn givens(&mut self) -> Result<(), S::Error> {
         let Encoding { puzzle, variables, .. } = self.encoding;
         for cell in puzzle.board().cells() {
             let given = puzzle.givens().get(cell);
-            if let Some((digit, x)) = given.and_then(|digit| Some((digit, variables.x(cell, digit)?))) {
-                self.sink.rule(Rule::Given(cell, digit))?;
-                self.sink.clause(&[x.positive()])?;
+            if let Some((digit, x)) = given.and_then(|digit| Some((digit, variables.var(cell, digit)?))) {
+                self.sink.begin_group(ClauseGroup::Given(cell, digit))?;
+                self.sink.add_clause(&[x.positive()])?;
             }
-            for digit in self.excluded(cell).iter() {
-                if let Some(x) = variables.x(cell, digit) {
-                    self.sink.rule(Rule::Excluded(cell, digit))?;
-                    self.sink.clause(&[!x.positive()])?;
+            for digit in self.eliminated(cell).iter() {
+                if let Some(x) = variables.var(cell, digit) {
+                    self.sink.begin_group(ClauseGroup::Eliminated(cell, digit))?;
+                    self.sink.add_clause(&[!x.positive()])?;
                 }
             }
         }
         Ok(())
     }
 
-    /// What needs a negative unit clause: in `reduced` all that is not open, else what the puzzle came without.
-    fn excluded(&self, cell: Cell) -> DigitSet {
+    /// Candidates that need a negative unit clause: in `reduced` all that are not open, otherwise those that the puzzle
+    /// itself eliminates. A given makes the other digits of its cell false through the rules.
+    fn eliminated(&self, cell: Cell) -> DigitSet {
         let Encoding { puzzle, .. } = self.encoding;
         let all = DigitSet::all(puzzle.board().side());
         match puzzle.givens().get(cell) {
@@ -332,26 +349,20 @@ impl<S: Sink> Sending<'_, '_, S> {
     }
 }
 
-impl fmt::Display for OptionsError {
+impl fmt::Display for EncodingOptionsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            OptionsError::RepeatsWithoutPairs(amo) => {
-                write!(f, "only pair clauses repeat each other: no-repeats goes with pairwise, not with {amo}")
+            EncodingOptionsError::DropRequiresPairwise(amo) => {
+                write!(f, "no-repeats requires the at-most-one encoding pairwise, not {amo}")
             }
-            OptionsError::OpenWithoutReduced(scheme) => {
-                write!(
-                    f,
-                    "the numbering open has no numbers for what the scheme {scheme} speaks of; it goes with reduced"
-                )
+            EncodingOptionsError::OpenRequiresReduced(scheme) => {
+                write!(f, "numbering open requires scheme reduced, not {scheme}")
             }
-            OptionsError::Incomplete(scheme) => {
-                write!(
-                    f,
-                    "the scheme {scheme} allows two digits in a cell, so it cannot be solved with; {scheme}-cells can"
-                )
+            EncodingOptionsError::IncompleteScheme(scheme) => {
+                write!(f, "scheme {scheme} is incomplete (it allows two digits in a cell); use {scheme}-cells to solve")
             }
         }
     }
 }
 
-impl std::error::Error for OptionsError {}
+impl std::error::Error for EncodingOptionsError {}

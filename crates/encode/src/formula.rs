@@ -1,102 +1,105 @@
-//! Something said in clauses, and where the clauses go.
+//! Formulas as streams of clauses: a [`Formula`] emits clauses, a [`ClauseSink`] consumes them.
 //!
-//! Nothing is stored: a [`Sink`] takes each clause as it is made. The exact header of a file comes from a first run into a
-//! sink that only counts.
+//! Clauses are streamed, so memory use does not depend on their number. A DIMACS header needs the number of clauses
+//! before the first one; it comes from a first pass into a sink that only counts. That pass is cheap, because pairwise
+//! at-most-one constraints are counted by formula ([`ClauseSink::pairwise_at_most_one`]).
 
 use std::convert::Infallible;
 
-use crate::{Family, Lit, Rule, Var};
+use crate::{ClauseFamily, ClauseGroup, Lit, Var};
 
-/// Something that is said in clauses: a puzzle, or any constraint problem.
+/// A formula in conjunctive normal form: the encoding of a puzzle or of a constraint problem.
 pub trait Formula {
-    /// Sends every clause to the sink; returns the highest variable, extra ones included.
-    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error>;
+    /// Emits every clause into the sink. Returns the highest variable, auxiliary variables included.
+    fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error>;
 
-    /// Whether a variable is part of a solution; extra ones, which an encoding needs for itself, are not.
-    fn is_x(&self, var: Var) -> bool;
+    /// Whether a variable is a problem variable. Solutions are distinguished by these; auxiliary variables are not.
+    fn is_problem_var(&self, var: Var) -> bool;
 
-    /// The comment lines of its file, without line ends; each begins with `c `.
-    fn comments(&self, size: &Size) -> Vec<String>;
+    /// Comment lines of the DIMACS file, without line ends. Each begins with `c `.
+    fn comments(&self, size: &FormulaSize) -> Vec<String>;
 
-    /// The size, found by making it.
-    fn size(&self) -> Size {
-        let mut count = Count::default();
-        let Ok(last) = self.send(&mut count);
-        Size { variables: last, ..count.size }
+    /// Size of the formula, found by emitting it into a counter.
+    fn size(&self) -> FormulaSize {
+        let mut counter = Counter::default();
+        let Ok(max_var) = self.emit(&mut counter);
+        FormulaSize { variables: max_var, ..counter.size }
     }
 }
 
-/// A borrowed formula is one too.
 impl<F: Formula> Formula for &F {
-    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
-        (**self).send(sink)
+    fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+        (**self).emit(sink)
     }
 
-    fn is_x(&self, var: Var) -> bool {
-        (**self).is_x(var)
+    fn is_problem_var(&self, var: Var) -> bool {
+        (**self).is_problem_var(var)
     }
 
-    fn comments(&self, size: &Size) -> Vec<String> {
+    fn comments(&self, size: &FormulaSize) -> Vec<String> {
         (**self).comments(size)
     }
 }
 
-/// Takes clauses one by one.
-pub trait Sink {
-    /// What may go wrong, such as a full disk.
+/// A consumer of clauses: a file writer, a SAT solver, a counter.
+pub trait ClauseSink {
+    /// Error of the sink, such as a full disk. It ends the emission.
     type Error;
-    /// The clauses that follow say this rule.
-    fn rule(&mut self, rule: Rule) -> Result<(), Self::Error> {
-        let _ = rule;
+    /// Begins a group: the clauses up to the next call state this rule.
+    fn begin_group(&mut self, group: ClauseGroup) -> Result<(), Self::Error> {
+        let _ = group;
         Ok(())
     }
-    /// Takes a clause; it is never empty.
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
-    /// Takes "not both" for each pair of these literals. Nearly all clauses come this way, so a sink that has work to do
-    /// for each literal can do it once here.
-    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
-        for (place, first) in lits.iter().enumerate() {
-            for second in &lits[place + 1..] {
-                self.clause(&[!*first, !*second])?;
+    /// Adds a clause. Encodings never emit an empty one.
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Self::Error>;
+    /// Adds the pairwise at-most-one encoding: a clause ¬a ∨ ¬b for each pair of literals.
+    ///
+    /// Nearly all clauses of a formula come this way. A sink with work per literal, such as formatting its number,
+    /// overrides this method to do it once per literal instead of once per clause.
+    fn pairwise_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Self::Error> {
+        for (index, first) in lits.iter().enumerate() {
+            for second in &lits[index + 1..] {
+                self.add_clause(&[!*first, !*second])?;
             }
         }
         Ok(())
     }
 }
 
-/// How large a formula is.
+/// Size of a formula.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Size {
-    /// The highest variable, which a DIMACS header declares.
+pub struct FormulaSize {
+    /// Highest variable, which a DIMACS header declares.
     pub variables: u32,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: u64,
-    /// The number of literals in them.
+    /// Number of literals in all clauses.
     pub literals: u64,
-    /// The number of clauses of each family, in the order of [`Family::ALL`].
-    pub by_family: [u64; Family::ALL.len()],
+    /// Number of clauses of each family, in the order of [`ClauseFamily::ALL`].
+    pub by_family: [u64; ClauseFamily::ALL.len()],
 }
 
-/// Counts and forgets.
+/// Sink that counts clauses and drops them.
 #[derive(Default)]
-struct Count {
-    size: Size,
+struct Counter {
+    size: FormulaSize,
+    /// Index of the current family in [`ClauseFamily::ALL`].
     family: usize,
 }
 
-impl Sink for Count {
+impl ClauseSink for Counter {
     type Error = Infallible;
-    fn rule(&mut self, rule: Rule) -> Result<(), Infallible> {
-        self.family = rule.family() as usize;
+    fn begin_group(&mut self, group: ClauseGroup) -> Result<(), Infallible> {
+        self.family = group.family() as usize;
         Ok(())
     }
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
         self.size.clauses += 1;
         self.size.literals += clause.len() as u64;
         self.size.by_family[self.family] += 1;
         Ok(())
     }
-    fn pairs(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
+    fn pairwise_at_most_one(&mut self, lits: &[Lit]) -> Result<(), Infallible> {
         let pairs = lits.len() as u64 * (lits.len() as u64).saturating_sub(1) / 2;
         self.size.clauses += pairs;
         self.size.literals += 2 * pairs;
@@ -105,24 +108,24 @@ impl Sink for Count {
     }
 }
 
-/// Keeps all clauses: for small formulas and tests.
-impl Sink for Vec<Vec<Lit>> {
+/// Stores all clauses: for small formulas and tests.
+impl ClauseSink for Vec<Vec<Lit>> {
     type Error = Infallible;
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
         self.push(clause.to_vec());
         Ok(())
     }
 }
 
-/// Keeps all clauses, each with the rule that it says.
-impl Sink for Vec<(Rule, Vec<Vec<Lit>>)> {
+/// Stores all clauses by group.
+impl ClauseSink for Vec<(ClauseGroup, Vec<Vec<Lit>>)> {
     type Error = Infallible;
-    fn rule(&mut self, rule: Rule) -> Result<(), Infallible> {
-        self.push((rule, Vec::new()));
+    fn begin_group(&mut self, group: ClauseGroup) -> Result<(), Infallible> {
+        self.push((group, Vec::new()));
         Ok(())
     }
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
-        self.last_mut().expect("a rule comes before its clauses").1.push(clause.to_vec());
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Infallible> {
+        self.last_mut().expect("begin_group is called before the first clause").1.push(clause.to_vec());
         Ok(())
     }
 }

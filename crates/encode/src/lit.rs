@@ -1,56 +1,56 @@
-//! Variables and literals, as DIMACS counts them.
+//! Variables and literals in DIMACS numbering: variables count from 1, a negative number is a negated variable.
 
 use std::fmt;
 use std::num::{NonZeroI32, NonZeroU32};
 use std::ops::Not;
 
-/// A variable, from 1 to 2^31 - 1.
+/// A propositional variable, from 1 to 2^31 - 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Var(NonZeroU32);
 
-/// A variable or its negation.
+/// A literal: a variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Lit(NonZeroI32);
 
 impl Var {
-    /// The variable that DIMACS writes so.
+    /// Variable of a DIMACS number; `None` for 0 and for numbers that no literal can negate.
     pub fn new(number: u32) -> Option<Var> {
         NonZeroU32::new(number).filter(|number| i32::try_from(number.get()).is_ok()).map(Var)
     }
 
-    /// Its number, from 1.
+    /// DIMACS number, from 1.
     #[inline]
     pub const fn get(self) -> u32 {
         self.0.get()
     }
 
-    /// It is true.
+    /// Positive literal of the variable.
     #[inline]
     pub fn positive(self) -> Lit {
-        Lit::from_dimacs(self.get() as i32).expect("a variable is not 0")
+        Lit::from_dimacs(self.get() as i32).expect("variable numbers start at 1")
     }
 }
 
 impl Lit {
-    /// The literal that DIMACS writes so; 0 ends a clause and is none.
+    /// Literal of a DIMACS number; `None` for 0, which ends a clause, and for -2^31, whose negation overflows.
     #[inline]
     pub fn from_dimacs(number: i32) -> Option<Lit> {
         NonZeroI32::new(number).filter(|number| number.get() != i32::MIN).map(Lit)
     }
 
-    /// Signed, from 1.
+    /// DIMACS number: negative for a negated variable.
     #[inline]
     pub const fn to_dimacs(self) -> i32 {
         self.0.get()
     }
 
-    /// Its variable.
+    /// Variable of the literal.
     #[inline]
     pub fn var(self) -> Var {
         Var(self.0.unsigned_abs())
     }
 
-    /// Whether it is the variable itself, not its negation.
+    /// Whether the literal is the variable itself, not its negation.
     #[inline]
     pub const fn is_positive(self) -> bool {
         self.0.get() > 0

@@ -1,21 +1,21 @@
-//! Which number `x(r,c,d)` has.
+//! Variable numberings: which number the problem variable `x(r,c,d)` has.
 //!
-//! | numbering | x(r,c,d), all from 1 | on 9x9 | for |
+//! | numbering | x(r,c,d), all from 1 | on 9x9 | purpose |
 //! |---|---|---|---|
-//! | `rowmajor` | (r-1)n² + (c-1)n + d | 1..729 | the usual one |
+//! | `rowmajor` | (r-1)n² + (c-1)n + d | 1..729 | the usual numbering |
 //! | `base` | b²r + bc + d, with b = 10 up to 9x9, else n+1 | 111..999 | courses that read `374` as r3 c7 d4 |
-//! | `open` | only candidates that the givens leave open, in the same order | fewer | large boards |
+//! | `open` | the candidates that the givens leave open, in `rowmajor` order | fewer | large boards |
 //!
-//! Variables that an at-most-one encoding needs are numbered after the last x, so a model can always be read back.
+//! Auxiliary variables are numbered after the last problem variable, so a model can be decoded without knowing them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
 
-use crate::Var;
+use crate::{UnknownOptionError, Var};
 
-/// A way of numbering the x's.
+/// A numbering of the problem variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Numbering {
     /// (r-1)n² + (c-1)n + d.
@@ -23,18 +23,18 @@ pub enum Numbering {
     RowMajor,
     /// b²r + bc + d, with b = 10 up to 9x9, else n + 1.
     Base,
-    /// The open candidates of cells without a given, consecutively.
+    /// Consecutive numbers for the open candidates of cells without a given.
     Open,
 }
 
-/// The x's of one puzzle: their numbers, and what a number means.
+/// Map between the candidates of one puzzle and their variables.
 #[derive(Clone, Debug)]
-pub struct Variables {
+pub struct VariableMap {
     board: Board,
     numbering: Numbering,
-    /// For `Open`: each cell's candidates, and the number of the variable before its first.
+    /// For `Open`: the candidates of each cell, and the number of variables of the cells before it. Empty otherwise.
     open: Vec<(DigitSet, u32)>,
-    last: u32,
+    max_var: u32,
 }
 
 impl Numbering {
@@ -42,7 +42,7 @@ impl Numbering {
     pub const ALL: [(Numbering, &'static str); 3] =
         [(Numbering::RowMajor, "rowmajor"), (Numbering::Base, "base"), (Numbering::Open, "open")];
 
-    /// How x(r,c,d) is computed, for a person.
+    /// Definition of x(r,c,d) for the comments of a file.
     pub fn formula(self, board: Board) -> String {
         let n = board.side();
         let b = base(board);
@@ -54,78 +54,82 @@ impl Numbering {
     }
 }
 
-/// What a row counts as in `base`: large enough that no two x's meet.
+/// Radix b of `base`: larger than any coordinate, so that no two candidates share a number.
 fn base(board: Board) -> usize {
     if board.side() <= 9 { 10 } else { board.side() + 1 }
 }
 
-impl Variables {
-    /// The x's of a puzzle. Only `open` looks further than its board.
-    pub fn new(puzzle: &Puzzle, numbering: Numbering) -> Variables {
+impl VariableMap {
+    /// Variables of a puzzle. Only `open` depends on its givens.
+    pub fn new(puzzle: &Puzzle, numbering: Numbering) -> VariableMap {
         let board = puzzle.board();
         match numbering {
-            Numbering::Open => Variables::of_open(puzzle, &puzzle.open_candidates()),
-            Numbering::RowMajor | Numbering::Base => Variables::of_board(board, numbering),
+            Numbering::Open => VariableMap::for_open_candidates(puzzle, &puzzle.open_candidates()),
+            Numbering::RowMajor | Numbering::Base => VariableMap::for_board(board, numbering),
         }
     }
 
-    /// The x's of a board, in `rowmajor` or `base`.
-    pub fn of_board(board: Board, numbering: Numbering) -> Variables {
+    /// Variables of a board, for `rowmajor` and `base`.
+    ///
+    /// # Panics
+    /// If the numbering is `open`, which depends on the givens.
+    pub fn for_board(board: Board, numbering: Numbering) -> VariableMap {
         let n = board.side();
-        let last = match numbering {
+        let max_var = match numbering {
             Numbering::RowMajor => n * n * n,
             Numbering::Base => (base(board) * base(board) + base(board) + 1) * n,
-            Numbering::Open => panic!("`open` numbers the candidates of a puzzle, not of a board"),
+            Numbering::Open => panic!("numbering `open` needs a puzzle, not a board"),
         };
-        Variables { board, numbering, open: Vec::new(), last: last as u32 }
+        VariableMap { board, numbering, open: Vec::new(), max_var: max_var as u32 }
     }
 
-    /// The x's of these candidates, cell by cell; cells with a given need none.
-    pub(crate) fn of_open(puzzle: &Puzzle, candidates: &[DigitSet]) -> Variables {
-        let mut last = 0;
+    /// Variables of these candidates, cell by cell. Cells with a given get none.
+    pub(crate) fn for_open_candidates(puzzle: &Puzzle, candidates: &[DigitSet]) -> VariableMap {
+        let mut max_var = 0;
         let number = |(cell, candidates): (Cell, &DigitSet)| {
-            let before = last;
+            let offset = max_var;
             let numbered = if puzzle.givens().get(cell).is_some() { DigitSet::EMPTY } else { *candidates };
-            last += numbered.len() as u32;
-            (numbered, before)
+            max_var += numbered.len() as u32;
+            (numbered, offset)
         };
         let open = puzzle.board().cells().zip(candidates).map(number).collect();
-        Variables { board: puzzle.board(), numbering: Numbering::Open, open, last }
+        VariableMap { board: puzzle.board(), numbering: Numbering::Open, open, max_var }
     }
 
-    /// The geometry.
+    /// Board of the puzzle.
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// How they are numbered.
+    /// Numbering of the variables.
     pub fn numbering(&self) -> Numbering {
         self.numbering
     }
 
-    /// The highest number of an x. What follows are extra variables.
-    pub fn last(&self) -> u32 {
-        self.last
+    /// Highest number of a problem variable. Auxiliary variables follow it.
+    pub fn max_var(&self) -> u32 {
+        self.max_var
     }
 
-    /// The variable "this cell holds this digit"; in `open` only candidates have one.
+    /// Variable of a candidate; `None` if numbering `open` has eliminated it.
     #[inline]
-    pub fn x(&self, cell: Cell, digit: Digit) -> Option<Var> {
+    pub fn var(&self, cell: Cell, digit: Digit) -> Option<Var> {
         let (row, column, n) = (cell.row(), cell.column(), self.board.side());
         let number = match self.numbering {
             Numbering::RowMajor => (row * n + column) * n + digit.get(),
             Numbering::Base => (base(self.board) * (row + 1) + column + 1) * base(self.board) + digit.get(),
             Numbering::Open => {
-                let (candidates, before) = self.open[self.board.index(cell)];
-                let place = (candidates & DigitSet::all(digit.get())).len();
-                if candidates.contains(digit) { before as usize + place } else { 0 }
+                let (candidates, offset) = self.open[self.board.index(cell)];
+                let rank = (candidates & DigitSet::all(digit.get())).len();
+                // 0 is no variable: `Var::new` turns it into `None`.
+                if candidates.contains(digit) { offset as usize + rank } else { 0 }
             }
         };
         Var::new(number as u32)
     }
 
-    /// What a variable says, unless it is an extra one or none at all.
-    pub fn meaning(&self, var: Var) -> Option<(Cell, Digit)> {
+    /// Candidate of a variable; `None` for auxiliary and unused numbers.
+    pub fn candidate(&self, var: Var) -> Option<(Cell, Digit)> {
         let n = self.board.side();
         let number = var.get() as usize;
         let (row, column, digit) = match self.numbering {
@@ -134,30 +138,32 @@ impl Variables {
                 let b = base(self.board);
                 ((number / (b * b)).checked_sub(1)?, (number / b % b).checked_sub(1)?, number % b)
             }
-            Numbering::Open => return self.meaning_of_open(var.get()),
+            Numbering::Open => return self.open_candidate(var.get()),
         };
         let digit = Digit::new(digit)?;
         (row < n && column < n && digit.get() <= n).then(|| (Cell::new(row, column), digit))
     }
 
-    fn meaning_of_open(&self, number: u32) -> Option<(Cell, Digit)> {
-        let index = self.open.partition_point(|(_, before)| *before < number).checked_sub(1)?;
-        let (candidates, before) = self.open[index];
-        let digit = candidates.iter().nth((number - before - 1) as usize)?;
+    fn open_candidate(&self, number: u32) -> Option<(Cell, Digit)> {
+        // Offsets ascend; cells without a variable share the offset of the next cell, so the last smaller one is the
+        // owner.
+        let index = self.open.partition_point(|(_, offset)| *offset < number).checked_sub(1)?;
+        let (candidates, offset) = self.open[index];
+        let digit = candidates.iter().nth((number - offset - 1) as usize)?;
         Some((self.board.cell(index), digit))
     }
 }
 
 impl fmt::Display for Numbering {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(crate::rule::name_in(&Numbering::ALL, self))
+        f.write_str(crate::option_name::name_of(&Numbering::ALL, self))
     }
 }
 
 impl FromStr for Numbering {
-    type Err = String;
-    fn from_str(name: &str) -> Result<Numbering, String> {
-        crate::rule::find_in(&Numbering::ALL, "numbering", name)
+    type Err = UnknownOptionError;
+    fn from_str(name: &str) -> Result<Numbering, UnknownOptionError> {
+        crate::option_name::parse(&Numbering::ALL, "numbering", name)
     }
 }
 
@@ -170,10 +176,10 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_the_ones_that_courses_use() {
+    fn numbers_follow_the_published_formulas() {
         let number = |side, numbering, (r, c, d)| {
-            let variables = Variables::of_board(Board::of_side(side).unwrap(), numbering);
-            variables.x(cell(r, c), Digit::new(d).unwrap()).unwrap().get()
+            let variables = VariableMap::for_board(Board::of_side(side).unwrap(), numbering);
+            variables.var(cell(r, c), Digit::new(d).unwrap()).unwrap().get()
         };
         assert_eq!(number(9, Numbering::RowMajor, (1, 1, 1)), 1);
         assert_eq!(number(9, Numbering::RowMajor, (9, 9, 9)), 729);
@@ -185,26 +191,26 @@ mod tests {
     }
 
     #[test]
-    fn every_x_has_its_own_number_and_the_number_means_that_x() {
+    fn candidates_and_variables_map_one_to_one() {
         let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
         for side in [4, 6, 9, 12] {
             let empty = Puzzle::new(qedoku_puzzle::Grid::empty(Board::of_side(side).unwrap()));
             for puzzle in [&empty, &puzzle] {
                 for (numbering, _) in Numbering::ALL {
-                    let variables = Variables::new(puzzle, numbering);
-                    let mut meant = 0;
-                    for number in 1..=variables.last() + 5 {
+                    let variables = VariableMap::new(puzzle, numbering);
+                    let mut mapped = 0;
+                    for number in 1..=variables.max_var() + 5 {
                         let var = Var::new(number).unwrap();
-                        if let Some((cell, digit)) = variables.meaning(var) {
-                            assert_eq!(variables.x(cell, digit), Some(var));
-                            meant += 1;
+                        if let Some((cell, digit)) = variables.candidate(var) {
+                            assert_eq!(variables.var(cell, digit), Some(var));
+                            mapped += 1;
                         }
                     }
                     let open = puzzle.board().cells().flat_map(|cell| {
                         let variables = &variables;
-                        puzzle.board().digits().filter_map(move |digit| variables.x(cell, digit))
+                        puzzle.board().digits().filter_map(move |digit| variables.var(cell, digit))
                     });
-                    assert_eq!(open.count(), meant, "{numbering} of {}", puzzle.board());
+                    assert_eq!(open.count(), mapped, "{numbering} of {}", puzzle.board());
                 }
             }
         }

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use qedoku_encode::dimacs::fix::{FixError, FixOptions, fix};
 use qedoku_encode::dimacs::read::{Header, Item, ReadError, Reader, Tolerated};
 use qedoku_encode::dimacs::stats::{Rules, Source, Stats};
-use qedoku_encode::{Encoding, Family, Numbering, Options, Scheme, Variables};
+use qedoku_encode::{ClauseFamily, Encoding, EncodingOptions, Numbering, Scheme, VariableMap};
 use qedoku_puzzle::{Board, Puzzle};
 
 struct File {
@@ -261,7 +261,7 @@ fn puzzle() -> Puzzle {
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79".parse().unwrap()
 }
 
-fn encoded(options: Options) -> (Vec<u8>, qedoku_encode::Size) {
+fn encoded(options: EncodingOptions) -> (Vec<u8>, qedoku_encode::FormulaSize) {
     let puzzle = puzzle();
     let mut file = Vec::new();
     let size = Encoding::new(&puzzle, options).unwrap().write_dimacs(&mut file).unwrap();
@@ -272,7 +272,7 @@ fn encoded(options: Options) -> (Vec<u8>, qedoku_encode::Size) {
 fn our_own_files_are_told_by_their_description_and_counted_by_family() {
     for (scheme, _) in Scheme::ALL.into_iter().filter(|(scheme, _)| *scheme != Scheme::Reduced) {
         for numbering in [Numbering::RowMajor, Numbering::Base] {
-            let (file, size) = encoded(Options { scheme, numbering, ..Options::default() });
+            let (file, size) = encoded(EncodingOptions { scheme, numbering, ..EncodingOptions::default() });
             let stats = Stats::of(Reader::new(&file[..])).unwrap();
             let rules = stats.rules.unwrap();
             assert_eq!((rules.source, rules.variables.numbering()), (Source::Described, numbering));
@@ -287,15 +287,15 @@ fn our_own_files_are_told_by_their_description_and_counted_by_family() {
 #[test]
 fn clauses_with_extra_variables_are_extra() {
     let amo = qedoku_encode::Amo::Sequential;
-    let (file, _) = encoded(Options { scheme: Scheme::Efficient, amo, ..Options::default() });
+    let (file, _) = encoded(EncodingOptions { scheme: Scheme::Efficient, amo, ..EncodingOptions::default() });
     let rules = Stats::of(Reader::new(&file[..])).unwrap().rules.unwrap();
     assert!(rules.extra > 0 && rules.other == 0);
-    assert_eq!(rules.of(Family::CellSome), 81);
+    assert_eq!(rules.of(ClauseFamily::CellAtLeastOne), 81);
 }
 
 /// The rules as a foreign file has them: another header, no description.
 fn foreign(numbering: Numbering, header: &str) -> Option<Rules> {
-    let (file, _) = encoded(Options { scheme: Scheme::Extended, numbering, ..Options::default() });
+    let (file, _) = encoded(EncodingOptions { scheme: Scheme::Extended, numbering, ..EncodingOptions::default() });
     let text = String::from_utf8(file).unwrap();
     let clauses = &text[text.find("p cnf").unwrap()..];
     let clauses = &clauses[clauses.find('\n').unwrap() + 1..];
@@ -314,7 +314,7 @@ fn foreign_files_are_told_by_header_and_first_clause() {
         let rules = foreign(numbering, header).unwrap_or_else(|| panic!("{numbering}, {header}"));
         assert_eq!((rules.source, rules.variables.numbering()), (Source::Inferred, numbering));
         assert_eq!(rules.variables.board(), Board::CLASSIC);
-        assert_eq!((rules.of(Family::HouseOnce), rules.of(Family::Given), rules.other), (8748, 30, 0));
+        assert_eq!((rules.of(ClauseFamily::HouseAtMostOne), rules.of(ClauseFamily::Given), rules.other), (8748, 30, 0));
     }
     assert!(foreign(Numbering::RowMajor, "p cnf 730 1\n").is_none());
 }
@@ -326,10 +326,10 @@ fn a_formula_about_something_else_is_not_taken_for_sudoku() {
 
 #[test]
 fn a_meaning_that_the_caller_knows_is_used() {
-    let variables = Variables::of_board(Board::of_side(6).unwrap(), Numbering::Base);
+    let variables = VariableMap::for_board(Board::of_side(6).unwrap(), Numbering::Base);
     let rules = Stats::with(Reader::new("-111 -121 0\n-111 -231 0\n-111 -411 0\n1 0\n".as_bytes()), variables);
     let rules = rules.unwrap().rules.unwrap();
-    assert_eq!((rules.source, rules.of(Family::HouseOnce), rules.other), (Source::Known, 3, 1));
+    assert_eq!((rules.source, rules.of(ClauseFamily::HouseAtMostOne), rules.other), (Source::Known, 3, 1));
 }
 
 fn fixed(text: &str, options: FixOptions) -> String {
@@ -358,7 +358,7 @@ fn tautologies_and_repeats_go_only_if_asked() {
 
 #[test]
 fn a_clean_file_of_ours_stays_as_it_is() {
-    let (file, _) = encoded(Options::default());
+    let (file, _) = encoded(EncodingOptions::default());
     let mut out = Vec::new();
     let told = fix(|| Ok(&file[..]), FixOptions::default(), &mut out).unwrap();
     assert_eq!((out, told.tolerated), (file, vec![]));

@@ -1,14 +1,14 @@
-//! Constraint problems as files: written, counted, read, refused.
+//! F2CSP files: writing, statistics, reading, errors, recognition of Sudoku.
 
 mod problems;
 
 use std::collections::BTreeSet;
 use std::io::Read;
 
-use problems::{AUSTRALIA, HOUSES, QUEENS, Random, empty, file_of, random_problem, read, small, solutions};
+use problems::{AUSTRALIA, HOUSES, QUEENS, Rng, empty, file_of, random_problem, read, small, solutions};
 use qedoku_encode::Formula;
-use qedoku_encode::csp::f2csp::Stats;
-use qedoku_encode::csp::{Csp, CspEncoding, Effect};
+use qedoku_encode::csp::f2csp::F2cspStats;
+use qedoku_encode::csp::{Csp, CspEncoding, TablePolarity};
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
 
 fn refused(text: &str) -> String {
@@ -20,7 +20,7 @@ fn a_9x9_has_81_variables_810_pairs_and_7290_rejected_tuples() {
     let (file, stats) = file_of(&empty(Board::CLASSIC));
     assert_eq!((stats.domains, stats.variables, stats.constraints), (1, 81, 810));
     assert_eq!((stats.accepted, stats.rejected), (0, 7_290));
-    assert_eq!(Stats::of(file.as_bytes()).unwrap(), stats);
+    assert_eq!(F2cspStats::of(file.as_bytes()).unwrap(), stats);
     assert!(file.starts_with("Sudoku 9x9\nDomains\n1\nD1 1 2 3 4 5 6 7 8 9\nVariables\n81\nV1-1 D1\nV1-2 D1\n"));
     let first =
         "\nV9-9 D1\nConstraints\n810\nC1\nV1-1 V1-2\nReject\n9\n1 1\n2 2\n3 3\n4 4\n5 5\n6 6\n7 7\n8 8\n9 9\nC2\n";
@@ -29,7 +29,7 @@ fn a_9x9_has_81_variables_810_pairs_and_7290_rejected_tuples() {
 }
 
 #[test]
-fn counts_are_those_of_the_formula_at_every_size_and_shape() {
+fn counts_follow_the_formula_at_every_size_and_shape() {
     let published = [(4, 56, 224), (9, 810, 7_290), (16, 4_992, 79_872), (36, 61_560, 2_216_160)];
     for (side, pairs, tuples) in published {
         let (_, stats) = file_of(&empty(Board::of_side(side).unwrap()));
@@ -42,13 +42,13 @@ fn counts_are_those_of_the_formula_at_every_size_and_shape() {
         let pairs = n * n * (3 * n - height - width - 1) / 2;
         assert_eq!((stats.variables, stats.constraints), ((n * n) as u64, pairs as u64), "{board}");
         assert_eq!(stats.rejected, (pairs * n) as u64);
-        assert_eq!(Stats::of(file.as_bytes()).unwrap(), stats);
+        assert_eq!(F2cspStats::of(file.as_bytes()).unwrap(), stats);
         assert_eq!(Csp::read(file.as_bytes()).unwrap().stats(), stats);
     }
 }
 
 #[test]
-fn no_pair_stands_twice_and_all_look_ahead_along_the_row_then_the_column_then_the_box() {
+fn pairs_are_unique_and_ordered_by_row_column_and_box() {
     for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4)] {
         let board = Board::new(height, width).unwrap();
         let csp = Csp::read(file_of(&empty(board)).0.as_bytes()).unwrap();
@@ -74,7 +74,7 @@ fn no_pair_stands_twice_and_all_look_ahead_along_the_row_then_the_column_then_th
 }
 
 #[test]
-fn a_given_accepts_one_value_and_a_restricted_cell_those_that_are_left() {
+fn a_given_accepts_one_value_and_a_restricted_cell_its_candidates() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
     let (file, stats) = file_of(&puzzle);
     assert_eq!((stats.constraints, stats.accepted), (59, 3));
@@ -89,13 +89,13 @@ fn a_given_accepts_one_value_and_a_restricted_cell_those_that_are_left() {
     let (file, stats) = file_of(&Puzzle::with_candidates(board, allowed));
     assert!(file.ends_with("C57\nV2-2\nAccept\n3\n1\n3\n4\nC58\nV2-3\nAccept\n0\nGoal\nSatisfy\n"), "{file}");
     assert_eq!((stats.constraints, stats.accepted), (58, 3));
-    assert_eq!(Stats::of(file.as_bytes()).unwrap(), stats);
+    assert_eq!(F2cspStats::of(file.as_bytes()).unwrap(), stats);
 }
 
 #[test]
-fn what_was_read_is_written_so_that_it_reads_the_same() {
-    let mut random = Random(7);
-    let texts = (0..100).map(|_| random_problem(&mut random)).chain([AUSTRALIA, QUEENS, HOUSES].map(String::from));
+fn a_written_problem_reads_back_the_same() {
+    let mut rng = Rng(7);
+    let texts = (0..100).map(|_| random_problem(&mut rng)).chain([AUSTRALIA, QUEENS, HOUSES].map(String::from));
     for text in texts {
         let csp = read(&text).unwrap();
         let mut file = Vec::new();
@@ -109,10 +109,10 @@ fn what_was_read_is_written_so_that_it_reads_the_same() {
 }
 
 #[test]
-fn what_has_only_one_meaning_is_read() {
+fn unambiguous_deviations_from_the_format_are_read() {
     let plain = small("1", "k\na b\nReject\n2\n0 0\n1 1\n");
     let csp = read(&plain).unwrap();
-    let bent = [
+    let deviations = [
         plain.replace('\n', "\r\n"),
         plain.replace('\n', "\n\n"),
         plain.replace('\n', "\n# 1 1\n"),
@@ -123,7 +123,7 @@ fn what_has_only_one_meaning_is_read() {
         format!("\u{feff}{plain}"),
         format!("# a comment\n\n{plain}\n\n# the end"),
     ];
-    for text in bent {
+    for text in deviations {
         assert_eq!(read(&text).as_ref(), Ok(&csp), "{text}");
     }
     let untitled = plain.strip_prefix("small\n").unwrap();
@@ -134,7 +134,7 @@ fn what_has_only_one_meaning_is_read() {
 }
 
 #[test]
-fn a_comment_within_a_table_does_not_confuse_the_next_one() {
+fn a_comment_within_a_table_does_not_affect_the_next_table() {
     let with =
         small("3", "k\na b\nReject\n2\n0 0\n# !\n1 1\nl\na b\nReject\n2\n0 0\n1 1\nm\nb c\nReject\n2\n0 0\n1 1\n");
     assert_eq!(read(&with).unwrap().stats().rejected, 6);
@@ -143,7 +143,7 @@ fn a_comment_within_a_table_does_not_confuse_the_next_one() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_its_line() {
+fn errors_name_the_line() {
     let cases = [
         (String::new(), "line 1: expected a title, found the end of the file"),
         ("p cnf 1 1\n1 0\n".into(), "line 2: expected Domains, found '1 0'"),
@@ -205,36 +205,36 @@ fn what_is_wrong_is_told_with_its_line() {
 }
 
 #[test]
-fn a_count_that_is_only_announced_costs_nothing() {
+fn a_large_announced_count_costs_no_memory() {
     for (what, head) in [
         ("domains", "t\nDomains\n4000000000\n"),
         ("variables", "t\nDomains\n1\nD 1\nVariables\n4000000000\nx D\n"),
         ("tuples", "t\nDomains\n1\nD 1\nVariables\n1\nx D\nConstraints\n1\nk\nx\nAccept\n4000000000\n1\n"),
     ] {
         assert!(refused(head).ends_with("found the end of the file"), "{what}");
-        assert!(Stats::of(head.as_bytes()).is_err(), "{what}");
+        assert!(F2cspStats::of(head.as_bytes()).is_err(), "{what}");
     }
 }
 
 #[test]
-fn changed_files_are_read_or_refused_and_never_more() {
-    let mut random = Random(42);
+fn mutated_files_are_read_or_refused_without_a_panic() {
+    let mut rng = Rng(42);
     let sudoku = file_of(&"1.3. .... .... ..2.".parse().unwrap()).0;
     let mut read_count = 0;
     for round in 0..4_000 {
         let mut bytes = [AUSTRALIA, HOUSES, QUEENS, &sudoku][round % 4].as_bytes().to_vec();
-        for _ in 0..=random.below(3) {
-            let (at, length) = (random.below(bytes.len()), random.below(30));
+        for _ in 0..=rng.below(3) {
+            let (at, length) = (rng.below(bytes.len()), rng.below(30));
             let end = (at + length).min(bytes.len());
-            match random.below(4) {
-                0 => bytes[at] = b"0123456789 \n#abV-\xff"[random.below(18)],
+            match rng.below(4) {
+                0 => bytes[at] = b"0123456789 \n#abV-\xff"[rng.below(18)],
                 1 => drop(bytes.drain(at..end)),
-                2 => bytes.insert(at, b"19 \n#xD"[random.below(7)]),
+                2 => bytes.insert(at, b"19 \n#xD"[rng.below(7)]),
                 _ => drop(bytes.splice(at..at, bytes[at..end].to_vec())),
             }
             bytes.push(b'\n');
         }
-        let stats = Stats::of(&bytes[..]);
+        let stats = F2cspStats::of(&bytes[..]);
         if let Ok(csp) = Csp::read(&bytes[..]) {
             read_count += 1;
             assert_eq!(stats.unwrap(), csp.stats());
@@ -243,11 +243,11 @@ fn changed_files_are_read_or_refused_and_never_more() {
             assert!(encoding.size().clauses > 0);
         }
     }
-    assert!((100..3_000).contains(&read_count), "some of both: {read_count}");
+    assert!((100..3_000).contains(&read_count), "a mix of readable and refused files: {read_count}");
 }
 
 #[test]
-fn our_own_files_are_recognised_as_the_puzzles_they_are() {
+fn written_puzzles_are_recognised_as_sudoku() {
     let board = |height, width| Board::new(height, width).unwrap();
     let mut restricted = vec![DigitSet::all(6); 36];
     restricted[7].remove(Digit::new(6).unwrap());
@@ -270,7 +270,7 @@ fn our_own_files_are_recognised_as_the_puzzles_they_are() {
 }
 
 #[test]
-fn the_order_and_the_names_of_the_constraints_do_not_matter_for_being_sudoku() {
+fn order_and_names_of_constraints_do_not_matter_for_recognition() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
     let (file, _) = file_of(&puzzle);
     let again = "more\nV1-2 V1-1\nReject\n4\n4 4\n3 3\n2 2\n1 1\nruled\nV1-3\nReject\n1\n2\nGoal";
@@ -279,7 +279,7 @@ fn the_order_and_the_names_of_the_constraints_do_not_matter_for_being_sudoku() {
 }
 
 #[test]
-fn a_problem_that_is_nearly_sudoku_is_not_taken_for_it() {
+fn near_misses_are_not_recognised_as_sudoku() {
     let (file, _) = file_of(&"1.3. .... .... ..2.".parse().unwrap());
     let pair = "C7\nV1-1 V2-2\nReject\n4\n1 1\n2 2\n3 3\n4 4\n";
     assert!(file.contains(pair));
@@ -309,7 +309,7 @@ fn a_problem_that_is_nearly_sudoku_is_not_taken_for_it() {
 }
 
 #[test]
-fn a_grid_is_made_only_of_cells_and_digits() {
+fn a_grid_needs_cells_as_variables_and_digits_as_values() {
     let board = Board::new(3, 2).unwrap();
     let csp = Csp::read(file_of(&empty(board)).0.as_bytes()).unwrap();
     let names: Vec<String> = csp.variables().iter().map(|variable| variable.name().to_owned()).collect();
@@ -323,36 +323,37 @@ fn a_grid_is_made_only_of_cells_and_digits() {
 }
 
 #[test]
-fn the_referee_names_what_is_violated() {
+fn the_referee_names_the_violation() {
     let csp = read(&small("2", "k\na b\nAccept\n1\n0 1\nl\nc\nReject\n1\n2\n")).unwrap();
-    let told = |a, b, c| csp.check(&csp.assignment([("a", a), ("b", b), ("c", c)]).unwrap()).map_err(|v| v.to_string());
-    assert_eq!(told("0", "1", "0"), Ok(()));
-    assert_eq!(told("1", "1", "0"), Err("the constraint k does not accept a = 1, b = 1".into()));
-    assert_eq!(told("0", "1", "2"), Err("the constraint l rejects c = 2".into()));
+    let verdict =
+        |a, b, c| csp.check(&csp.assignment([("a", a), ("b", b), ("c", c)]).unwrap()).map_err(|v| v.to_string());
+    assert_eq!(verdict("0", "1", "0"), Ok(()));
+    assert_eq!(verdict("1", "1", "0"), Err("the constraint k does not accept a = 1, b = 1".into()));
+    assert_eq!(verdict("0", "1", "2"), Err("the constraint l rejects c = 2".into()));
     let other = read(AUSTRALIA).unwrap();
     assert_eq!(csp.check(&solutions(&other)[0]).unwrap_err().to_string(), "the assignment is for another problem");
-    let wrong = |pairs: &[(&'static str, &'static str)]| csp.assignment(pairs.iter().copied()).unwrap_err().to_string();
-    assert_eq!(wrong(&[("a", "0"), ("b", "0")]), "c has no value");
-    assert_eq!(wrong(&[("a", "0"), ("a", "0")]), "a has two values");
-    assert_eq!(wrong(&[("d", "0")]), "there is no variable d");
-    assert_eq!(wrong(&[("a", "3")]), "3 is not a value of a");
-    assert_eq!(csp.constraints().next().unwrap().effect(), Effect::Accept);
+    let error = |pairs: &[(&'static str, &'static str)]| csp.assignment(pairs.iter().copied()).unwrap_err().to_string();
+    assert_eq!(error(&[("a", "0"), ("b", "0")]), "c has no value");
+    assert_eq!(error(&[("a", "0"), ("a", "0")]), "a has two values");
+    assert_eq!(error(&[("d", "0")]), "there is no variable d");
+    assert_eq!(error(&[("a", "3")]), "3 is not a value of a");
+    assert_eq!(csp.constraints().next().unwrap().polarity(), TablePolarity::Accept);
 }
 
 /// An input that fails after its text.
-struct Broken<'t>(&'t [u8]);
+struct FailingInput<'t>(&'t [u8]);
 
-impl Read for Broken<'_> {
+impl Read for FailingInput<'_> {
     fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
         match self.0.read(into)? {
-            0 => Err(std::io::Error::other("the wire was cut")),
+            0 => Err(std::io::Error::other("connection lost")),
             some => Ok(some),
         }
     }
 }
 
 #[test]
-fn an_input_that_fails_is_told() {
-    let error = Csp::read(Broken(b"t\nDomains\n1\n")).unwrap_err();
-    assert_eq!(error.to_string(), "cannot read: the wire was cut");
+fn input_errors_are_reported() {
+    let error = Csp::read(FailingInput(b"t\nDomains\n1\n")).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read: connection lost");
 }

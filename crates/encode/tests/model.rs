@@ -2,7 +2,7 @@
 
 use qedoku_encode::model::output::{Statement, Status};
 use qedoku_encode::model::{DecodeError, Output, OutputError, recognise};
-use qedoku_encode::{Encoding, Lit, Model, Numbering, Options, Scheme, Variables};
+use qedoku_encode::{Encoding, EncodingOptions, Lit, Model, Numbering, Scheme, VariableMap};
 use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle, referee};
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -105,7 +105,7 @@ fn satisfiable_without_literals_is_a_status_but_no_grid() {
         assert_eq!(output.status(), Status::Satisfiable);
         let Output::Satisfiable(model) = output else { panic!("{output:?}") };
         assert!(model.is_empty());
-        let variables = Variables::of_board(Board::CLASSIC, Numbering::RowMajor);
+        let variables = VariableMap::for_board(Board::CLASSIC, Numbering::RowMajor);
         assert_eq!(model.grid(&variables), Err(DecodeError::NoLiterals));
         assert_eq!(recognise(&model, None, None).err(), Some(DecodeError::NoLiterals));
     }
@@ -221,15 +221,15 @@ fn solved(board: Board) -> Grid {
 }
 
 /// The full model of a grid, every other extra variable true.
-fn model_of(grid: &Grid, variables: &Variables, extra: u32) -> Model {
+fn model_of(grid: &Grid, variables: &VariableMap, extra: u32) -> Model {
     let mut all = Vec::new();
     for (cell, digit) in grid.filled() {
         for other in grid.board().digits() {
-            let x = variables.x(cell, other).unwrap().positive();
+            let x = variables.var(cell, other).unwrap().positive();
             all.push(if other == digit { x } else { !x });
         }
     }
-    let last = variables.last() as i32;
+    let last = variables.max_var() as i32;
     all.extend(
         (1..=extra as i32)
             .map(|number| Lit::from_dimacs(if number % 2 == 0 { 1 } else { -1 } * (last + number)).unwrap()),
@@ -243,7 +243,7 @@ fn board_and_numbering_are_recognised_at_every_size() {
         for numbering in [Numbering::RowMajor, Numbering::Base] {
             for extra in [0, 1000] {
                 let board = Board::of_side(side).unwrap();
-                let variables = Variables::of_board(board, numbering);
+                let variables = VariableMap::for_board(board, numbering);
                 let grid = solved(board);
                 let model = model_of(&grid, &variables, extra);
                 let found =
@@ -257,7 +257,7 @@ fn board_and_numbering_are_recognised_at_every_size() {
 
 #[test]
 fn the_largest_board_is_recognised() {
-    let variables = Variables::of_board(Board::of_side(144).unwrap(), Numbering::Base);
+    let variables = VariableMap::for_board(Board::of_side(144).unwrap(), Numbering::Base);
     let model = model_of(&solved(variables.board()), &variables, 0);
     assert_eq!(recognise(&model, None, None).unwrap().numbering(), Numbering::Base);
 }
@@ -265,7 +265,7 @@ fn the_largest_board_is_recognised() {
 #[test]
 fn boxes_that_stand_are_recognised_where_lying_ones_do_not_fit() {
     let board = Board::new(3, 2).unwrap();
-    let model = model_of(&solved(board), &Variables::of_board(board, Numbering::RowMajor), 0);
+    let model = model_of(&solved(board), &VariableMap::for_board(board, Numbering::RowMajor), 0);
     assert_eq!(recognise(&model, None, None).unwrap().board(), board);
     let lying = Board::new(2, 3).unwrap();
     assert!(matches!(recognise(&model, Some(lying), None), Err(DecodeError::Unrecognised(Some(_)))));
@@ -273,7 +273,7 @@ fn boxes_that_stand_are_recognised_where_lying_ones_do_not_fit() {
 
 #[test]
 fn a_grid_with_a_fault_is_not_recognised_but_the_fault_is_told() {
-    let variables = Variables::of_board(Board::CLASSIC, Numbering::Base);
+    let variables = VariableMap::for_board(Board::CLASSIC, Numbering::Base);
     let mut grid = solved(Board::CLASSIC);
     grid.set(Cell::new(0, 0), Digit::new(2));
     let error = recognise(&model_of(&grid, &variables, 0), None, None).unwrap_err();
@@ -288,7 +288,8 @@ fn a_grid_with_a_fault_is_not_recognised_but_the_fault_is_told() {
 #[test]
 fn a_model_that_is_a_grid_in_two_ways_is_ambiguous() {
     let four = Board::of_side(4).unwrap();
-    let [rowmajor, base] = [Numbering::RowMajor, Numbering::Base].map(|numbering| Variables::of_board(four, numbering));
+    let [rowmajor, base] =
+        [Numbering::RowMajor, Numbering::Base].map(|numbering| VariableMap::for_board(four, numbering));
     let positive = |variables| {
         let all = model_of(&solved(four), variables, 0).literals().to_vec();
         all.into_iter().filter(|lit| lit.is_positive())
@@ -302,7 +303,7 @@ fn a_model_that_is_a_grid_in_two_ways_is_ambiguous() {
 #[test]
 fn a_cell_of_a_partial_model_holds_the_only_digit_left() {
     let four = Board::of_side(4).unwrap();
-    let variables = Variables::of_board(four, Numbering::RowMajor);
+    let variables = VariableMap::for_board(four, Numbering::RowMajor);
     let all = model_of(&solved(four), &variables, 0).literals().to_vec();
     let partial = Model::new(all.iter().copied().filter(|lit| lit.to_dimacs() != 1));
     assert_eq!(partial.grid(&variables), Ok(solved(four)));
@@ -317,10 +318,10 @@ fn a_cell_of_a_partial_model_holds_the_only_digit_left() {
 #[test]
 fn in_open_the_givens_come_from_the_puzzle() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-    let options = Options { scheme: Scheme::Reduced, numbering: Numbering::Open, ..Options::default() };
+    let options = EncodingOptions { scheme: Scheme::Reduced, numbering: Numbering::Open, ..EncodingOptions::default() };
     let variables = Encoding::new(&puzzle, options).unwrap().variables().clone();
     let solution: Puzzle = "1234 3412 2341 4123".parse().unwrap();
-    let open = |(cell, digit)| variables.x(cell, digit).map(qedoku_encode::Var::positive);
+    let open = |(cell, digit)| variables.var(cell, digit).map(qedoku_encode::Var::positive);
     let model = Model::new(solution.givens().filled().filter_map(open));
     let bare = model.grid(&variables);
     let whole = model.grid_with(puzzle.givens(), &variables);

@@ -10,7 +10,7 @@
 use std::ops::Range;
 
 use cadical_sys::{CaDiCal, Status};
-use qedoku_encode::{Encoding, Numbering, Options, Repeats, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, Numbering, Repeats, Scheme};
 
 use super::cells::Cells;
 use super::thin::{Orbits, Thinning};
@@ -129,16 +129,16 @@ struct Rules {
 
 impl Rules {
     fn new(board: Board, stop: &Stop) -> Result<Rules, Failure> {
-        let options = Options {
+        let options = EncodingOptions {
             scheme: Scheme::Extended,
             numbering: Numbering::RowMajor,
             repeats: Repeats::Drop,
-            ..Options::default()
+            ..EncodingOptions::default()
         };
         let empty = Puzzle::new(Grid::empty(board));
         let encoding = Encoding::new(&empty, options).expect("these options go together");
         let variable =
-            |(cell, digit)| encoding.variables().x(cell, digit).expect("every candidate has one").get() as i32;
+            |(cell, digit)| encoding.variables().var(cell, digit).expect("every candidate has one").get() as i32;
         let x = board.cells().flat_map(|cell| board.digits().map(move |digit| (cell, digit))).map(variable).collect();
         let options = if board.side() > SHARED_SOLVER { &OPTIONS[..] } else { &[] };
         let (solver, _) = sat::tell(&encoding, options, stop).ok_or(Failure::Stopped)?;

@@ -2,7 +2,7 @@
 //!
 //! Each function makes an object of fields; [`merge`] puts them together and [`with_schema`] makes the answer of them.
 
-use qedoku_encode::{Family, Size};
+use qedoku_encode::{ClauseFamily, FormulaSize};
 use qedoku_proof::{VerifiedClaim, VerifyError};
 use qedoku_puzzle::{Board, Clash, Grid, Puzzle};
 use serde_json::{Map, Value, json};
@@ -60,8 +60,8 @@ pub fn count(count: Count) -> Value {
 }
 
 /// The size of a formula, with the clauses of each family that it has.
-pub fn size(size: &Size) -> Value {
-    let families = Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
+pub fn size(size: &FormulaSize) -> Value {
+    let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
     json!({
         "variables": size.variables,
         "clauses": size.clauses,

@@ -1,17 +1,17 @@
 //! Sudoku as logic: say it, solve it, prove it.
 //!
 //! ```
-//! use qedoku::{Answer, Encoding, Options, Puzzle};
+//! use qedoku::{Answer, Encoding, EncodingOptions, Puzzle};
 //!
 //! // Text to a puzzle, and its answer: none, one or many.
 //! let puzzle: Puzzle = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse()?;
 //! let Answer::One(solution) = qedoku::solve(&puzzle) else { panic!("it has one solution") };
 //!
 //! // The same in clauses, for any SAT solver, and that solver's output back to a grid.
-//! let encoding = Encoding::new(&puzzle, Options::default())?;
+//! let encoding = Encoding::new(&puzzle, EncodingOptions::default())?;
 //! let mut cnf = Vec::new();
 //! encoding.write_dimacs(&mut cnf)?;
-//! # let output = { let x = |(cell, digit)| encoding.variables().x(cell, digit).unwrap().get().to_string();
+//! # let output = { let x = |(cell, digit)| encoding.variables().var(cell, digit).unwrap().get().to_string();
 //! #     format!("s SATISFIABLE\nv {} 0\n", solution.filled().map(x).collect::<Vec<_>>().join(" ")) };
 //! let decoded = qedoku::decode(&output, &encoding)?; // output: what the solver printed
 //! assert_eq!(decoded, Some(solution));
@@ -25,7 +25,7 @@
 pub mod json;
 
 pub use qedoku_encode as encode;
-pub use qedoku_encode::{Amo, Encoding, Numbering, Options, Scheme};
+pub use qedoku_encode::{Amo, Encoding, EncodingOptions, Numbering, Scheme};
 pub use qedoku_explain as explain;
 pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;

@@ -6,14 +6,15 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Amo, Answer, Board, Count, Engine, Grid, Options, Puzzle, Sat, Scheme, Solver, referee};
+use qedoku::{Amo, Answer, Board, Count, EncodingOptions, Engine, Grid, Puzzle, Sat, Scheme, Solver, referee};
 
 use reference::{Random, Symmetry, cases, long, mutated, pattern, search, solved, thinned};
 
 /// The default engine, the SAT engine, and one for each way of saying the puzzle that has the right models.
 fn engines() -> Vec<(String, Solver)> {
     let said = |(scheme, amo): (Scheme, Amo)| {
-        let sat = Sat::with_options(Options { scheme, amo, ..Options::default() }).expect("a complete scheme");
+        let sat = Sat::with_options(EncodingOptions { scheme, amo, ..EncodingOptions::default() })
+            .expect("a complete scheme");
         (format!("{scheme}, {amo}"), Solver::new(Engine::Sat(sat)))
     };
     let schemes = Scheme::ALL.iter().map(|(scheme, _)| *scheme).filter(|scheme| scheme.is_complete());

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use qedoku::external::ProgramError;
-use qedoku::{Amo, Answer, Count, Engine, External, Failure, Options, Puzzle, Scheme, Solver, Stop, Tool};
+use qedoku::{Amo, Answer, Count, EncodingOptions, Engine, External, Failure, Puzzle, Scheme, Solver, Stop, Tool};
 use tempfile::TempDir;
 
 use reference::{Case, cases};
@@ -42,7 +42,8 @@ fn check_all(name: &str) {
     let small: Vec<&Case> = small.collect();
     for (scheme, _) in Scheme::ALL.into_iter().filter(|(scheme, _)| scheme.is_complete()) {
         for (amo, _) in Amo::ALL {
-            let solver = solver.clone().with_options(Options { scheme, amo, ..Options::default() }).unwrap();
+            let solver =
+                solver.clone().with_options(EncodingOptions { scheme, amo, ..EncodingOptions::default() }).unwrap();
             for case in &small {
                 check(&solver, &format!("{scheme}, {amo}"), case);
             }
@@ -97,7 +98,7 @@ fn all_solutions_are_counted_by_forbidding_each() {
 
 #[test]
 fn the_incomplete_scheme_is_refused() {
-    let options = Options { scheme: Scheme::Houses, ..Options::default() };
+    let options = EncodingOptions { scheme: Scheme::Houses, ..EncodingOptions::default() };
     assert!(installed("minisat").with_options(options).is_err());
 }
 

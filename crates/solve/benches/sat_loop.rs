@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use cadical_sys::{CaDiCal, Status};
-use qedoku_encode::{Encoding, Formula, Lit, Numbering, Options, Repeats, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, Formula, Lit, Numbering, Repeats, Scheme};
 use qedoku_puzzle::{Puzzle, formats};
 use qedoku_solve::prune::prune;
 use qedoku_solve::{Engine, Sat, Solver};
@@ -57,12 +57,12 @@ fn main() {
 
 fn formula(puzzle: &Puzzle) -> Clauses {
     let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
-    let options = Options { scheme, numbering, repeats: Repeats::Drop, ..Options::default() };
+    let options = EncodingOptions { scheme, numbering, repeats: Repeats::Drop, ..EncodingOptions::default() };
     let encoding = Encoding::new(puzzle, options).expect("these go together");
     let mut clauses: Vec<Vec<Lit>> = Vec::new();
-    let Ok(_) = encoding.send(&mut clauses);
+    let Ok(_) = encoding.emit(&mut clauses);
     let clauses = clauses.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect();
-    Clauses { clauses, last: encoding.variables().last() as i32 }
+    Clauses { clauses, last: encoding.variables().max_var() as i32 }
 }
 
 /// How many solutions, up to two.

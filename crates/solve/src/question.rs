@@ -41,7 +41,7 @@ impl Question for Encoding<'_> {
     fn forbidding(&self, solution: &Grid) -> Vec<Lit> {
         let givens = self.puzzle().givens();
         let open = solution.filled().filter(|(cell, _)| givens.get(*cell).is_none());
-        open.filter_map(|(cell, digit)| Some(!self.variables().x(cell, digit)?.positive())).collect()
+        open.filter_map(|(cell, digit)| Some(!self.variables().var(cell, digit)?.positive())).collect()
     }
 }
 
@@ -49,7 +49,7 @@ impl Question for CspEncoding<'_> {
     type Solution = Assignment;
 
     fn solution(&self, model: &Model) -> Result<Assignment, Reason> {
-        Ok(self.assignment(model)?)
+        Ok(self.decode(model)?)
     }
 
     fn check(&self, solution: &Assignment) -> Result<(), Reason> {
@@ -60,8 +60,8 @@ impl Question for CspEncoding<'_> {
     fn forbidding(&self, solution: &Assignment) -> Vec<Lit> {
         let variables = self.csp().variables().iter().zip(solution.values()).enumerate();
         let x = |(index, (variable, value)): (usize, (&Variable, &Value))| {
-            let place = self.csp().domain_of(variable).place(*value);
-            !self.x(index, place.expect("a solution has values of the domains")).positive()
+            let place = self.csp().domain_of(variable).index_of(*value);
+            !self.var(index, place.expect("a solution has values of the domains")).positive()
         };
         variables.map(x).collect()
     }

@@ -19,7 +19,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use qedoku::{Amo, Options, Puzzle, Scheme};
+use qedoku::{Amo, EncodingOptions, Puzzle, Scheme};
 
 use crate::args::{Common, duration, from_one};
 use crate::exit::Exit;
@@ -139,7 +139,7 @@ fn ways(args: &CompareArgs) -> Vec<Way> {
 
 fn clauses(args: &CompareArgs) -> Vec<Way> {
     let (schemes, amos) = (chosen(&args.scheme, &Scheme::ALL), chosen(&args.amo, &Amo::ALL));
-    let options = |scheme, amo| Options { scheme, amo, ..Options::default() };
+    let options = |scheme, amo| EncodingOptions { scheme, amo, ..EncodingOptions::default() };
     let each = |scheme: Scheme| amos.iter().map(move |amo| Way::Clauses(options(scheme, *amo)));
     schemes.into_iter().flat_map(each).collect()
 }
@@ -214,7 +214,10 @@ fn or_all<T>(all: &'static [(T, &'static str)]) -> PossibleValuesParser {
 }
 
 /// What these names mean, each once, in the order given.
-fn chosen<T: Copy + PartialEq + FromStr<Err = String>>(names: &[String], all: &[(T, &str)]) -> Vec<T> {
+fn chosen<T: Copy + PartialEq + FromStr<Err = qedoku::encode::UnknownOptionError>>(
+    names: &[String],
+    all: &[(T, &str)],
+) -> Vec<T> {
     let mut chosen = Vec::new();
     for name in names {
         let meant = match name.as_str() {

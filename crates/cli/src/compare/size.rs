@@ -62,12 +62,12 @@ impl Write for Bytes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qedoku::{Options, Scheme};
+    use qedoku::{EncodingOptions, Scheme};
 
     #[test]
     fn a_file_is_as_large_as_what_is_written() {
         let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-        let options = Options { scheme: Scheme::Extended, ..Options::default() };
+        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut file = Vec::new();
         Encoding::new(&puzzle, options).unwrap().write_dimacs(&mut file).unwrap();
         let total = Total::of(Way::Clauses(options), &puzzle);

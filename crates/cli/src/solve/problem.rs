@@ -77,7 +77,7 @@ impl Problem<'_> {
             None => match self.rectangle(assignment) {
                 Some(rows) => rows.iter().try_for_each(|row| writeln!(out, "{}", row.join(" ")))?,
                 None => {
-                    for (name, value) in self.csp.pairs(assignment) {
+                    for (name, value) in self.csp.named_values(assignment) {
                         writeln!(out, "{name} = {value}")?;
                     }
                 }
@@ -92,7 +92,7 @@ impl Problem<'_> {
             let (row, column) = name.strip_prefix('V')?.split_once('-')?;
             Some((row.parse().ok()?, column.parse().ok()?))
         };
-        let pairs = self.csp.pairs(assignment).map(|(name, value)| Some((place(name)?, value)));
+        let pairs = self.csp.named_values(assignment).map(|(name, value)| Some((place(name)?, value)));
         let values: BTreeMap<(usize, usize), &str> = pairs.collect::<Option<_>>()?;
         let &(rows, columns) = values.keys().next_back()?;
         let whole = rows.checked_mul(columns) == Some(values.len()) && values.len() == self.csp.variables().len();
@@ -102,6 +102,6 @@ impl Problem<'_> {
     }
 
     fn fields(&self, assignment: &Assignment) -> Map<String, Value> {
-        self.csp.pairs(assignment).map(|(name, value)| (name.to_owned(), value.into())).collect()
+        self.csp.named_values(assignment).map(|(name, value)| (name.to_owned(), value.into())).collect()
     }
 }

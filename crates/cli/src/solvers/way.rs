@@ -1,6 +1,6 @@
 //! The ways of saying a puzzle: clauses in a scheme, constraints in a language, or nothing but the puzzle itself.
 
-use qedoku::Options;
+use qedoku::EncodingOptions;
 use qedoku::encode::kin::Language;
 
 /// A way of saying a puzzle.
@@ -8,7 +8,7 @@ use qedoku::encode::kin::Language;
 pub(crate) enum Way {
     /// As it is, for a solver that knows Sudoku.
     Puzzle,
-    Clauses(Options),
+    Clauses(EncodingOptions),
     F2csp,
     Kin(Language),
 }

@@ -1,83 +1,85 @@
-//! A solver's model back to an assignment.
+//! Decoding of a model: from the problem variables back to an assignment.
 
 use std::fmt;
 
 use super::{Assignment, Csp, CspEncoding};
 use crate::Model;
 
-/// Why a model is no assignment.
+/// Error of decoding a model that does not give every variable exactly one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DecodeError {
-    /// A variable has two values.
+#[non_exhaustive]
+pub enum AssignmentDecodeError {
+    /// The model makes two values of a variable true.
     TwoValues(String, [String; 2]),
     /// The model makes every value of a variable false.
     NoValue(String),
-    /// The model makes no value of a variable true, and too few false: this many are left.
+    /// The model makes no value of a variable true and leaves this many open.
     Undecided(String, usize),
 }
 
 impl CspEncoding<'_> {
-    /// The values that a model gives to the variables. Whether that is a solution, [`Csp::check`] says.
+    /// Assignment of a model. [`Csp::check`] tells whether it is a solution.
     ///
-    /// A variable has the value whose x is true; where a partial model has none, the only one that is not false.
-    pub fn assignment(&self, model: &Model) -> Result<Assignment, DecodeError> {
+    /// A variable takes the value whose problem variable is true. If a partial model makes none true, it takes the only
+    /// value that is not false.
+    pub fn decode(&self, model: &Model) -> Result<Assignment, AssignmentDecodeError> {
         let csp = self.csp();
-        let mut found: Vec<Found> = vec![Found::default(); csp.variables().len()];
+        let mut readings = vec![VariableReading::default(); csp.variables().len()];
         for lit in model.literals() {
-            let Some((variable, place)) = self.meaning(lit.var()) else { continue };
-            match (lit.is_positive(), found[variable].place) {
-                (false, _) => found[variable].false_places.push(place),
-                (true, None) => found[variable].place = Some(place),
-                (true, Some(other)) => return Err(two_values(csp, variable, [other, place])),
+            let Some((variable, value)) = self.variable_value(lit.var()) else { continue };
+            match (lit.is_positive(), readings[variable].value) {
+                (false, _) => readings[variable].false_values.push(value),
+                (true, None) => readings[variable].value = Some(value),
+                (true, Some(other)) => return Err(two_values(csp, variable, [other, value])),
             }
         }
-        let values = found.iter().enumerate().map(|(variable, found)| {
-            let place = found.place.map_or_else(|| last_open(csp, variable, &found.false_places), Ok)?;
-            Ok(csp.domain_of(&csp.variables()[variable]).values()[place as usize])
+        let values = readings.iter().enumerate().map(|(variable, reading)| {
+            let value = reading.value.map_or_else(|| only_open_value(csp, variable, &reading.false_values), Ok)?;
+            Ok(csp.domain_of(&csp.variables()[variable]).values()[value as usize])
         });
         Ok(Assignment { values: values.collect::<Result<_, _>>()? })
     }
 }
 
-/// What a model says of a variable.
+/// Literals of a model about one variable, as indices in its domain.
 #[derive(Clone, Default)]
-struct Found {
-    place: Option<u32>,
-    /// Ascending, each once: so are a model's literals.
-    false_places: Vec<u32>,
+struct VariableReading {
+    /// The value that is true.
+    value: Option<u32>,
+    /// Values that are false, ascending and without repetition, because the literals of a [`Model`] are.
+    false_values: Vec<u32>,
 }
 
-/// The only value that is not false.
-fn last_open(csp: &Csp, variable: usize, false_places: &[u32]) -> Result<u32, DecodeError> {
+/// The only value that is not false: the first index that `false_values` skips.
+fn only_open_value(csp: &Csp, variable: usize, false_values: &[u32]) -> Result<u32, AssignmentDecodeError> {
     let variable = &csp.variables()[variable];
     let size = csp.domain_of(variable).values().len();
-    match size - false_places.len() {
-        0 => Err(DecodeError::NoValue(variable.name().to_owned())),
-        1 => Ok(false_places
-            .iter()
-            .zip(0..)
-            .find(|(one, place)| **one != *place)
-            .map_or(size as u32 - 1, |(_, place)| place)),
-        left => Err(DecodeError::Undecided(variable.name().to_owned(), left)),
+    match size - false_values.len() {
+        0 => Err(AssignmentDecodeError::NoValue(variable.name().to_owned())),
+        1 => {
+            let gap = false_values.iter().zip(0..).find(|(value, index)| **value != *index);
+            Ok(gap.map_or(size as u32 - 1, |(_, index)| index))
+        }
+        open => Err(AssignmentDecodeError::Undecided(variable.name().to_owned(), open)),
     }
 }
 
-fn two_values(csp: &Csp, variable: usize, places: [u32; 2]) -> DecodeError {
+fn two_values(csp: &Csp, variable: usize, values: [u32; 2]) -> AssignmentDecodeError {
     let variable = &csp.variables()[variable];
-    let word = |place| csp.word(csp.domain_of(variable).values()[place as usize]).to_owned();
-    DecodeError::TwoValues(variable.name().to_owned(), places.map(word))
+    let name = |index| csp.value_name(csp.domain_of(variable).values()[index as usize]).to_owned();
+    AssignmentDecodeError::TwoValues(variable.name().to_owned(), values.map(name))
 }
 
-impl fmt::Display for DecodeError {
+impl fmt::Display for AssignmentDecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DecodeError::TwoValues(name, [a, b]) => write!(f, "{name} is both {a} and {b}"),
-            DecodeError::NoValue(name) => write!(f, "{name} has no value: the model makes all of them false"),
-            DecodeError::Undecided(name, left) => {
-                write!(f, "{name} has no value: the model makes none true and leaves {left} open")
+            AssignmentDecodeError::TwoValues(name, [a, b]) => write!(f, "{name} is both {a} and {b}"),
+            AssignmentDecodeError::NoValue(name) => write!(f, "{name} has no value: the model makes all of them false"),
+            AssignmentDecodeError::Undecided(name, open) => {
+                write!(f, "{name} has no value: the model makes none true and leaves {open} open")
             }
         }
     }
 }
 
-impl std::error::Error for DecodeError {}
+impl std::error::Error for AssignmentDecodeError {}

@@ -1,4 +1,4 @@
-//! Any constraint satisfaction problem in extension: variables, their domains, and tuples that may or may not be.
+//! Constraint satisfaction problems (CSP) in extension: variables, domains and table constraints.
 //!
 //! ```
 //! use qedoku_encode::csp::Csp;
@@ -30,21 +30,22 @@
 //! ```
 //!
 //! ```text
-//!   text --f2csp--> Csp --clauses--> solver --decode--> Assignment --check--> shown
-//!                    +---sudoku---> Puzzle, if that is what it is
+//!   text --f2csp--> Csp --direct_encoding--> SAT solver --decode--> Assignment --check--> solution
+//!                    +---recognize_sudoku--> Puzzle, if the problem is exactly a Sudoku
 //! ```
 //!
-//! The tables of tuples are kept once each, however many constraints share them: the 61,560 constraints of an empty 36x36
-//! have one table of 36 tuples.
+//! Equal tables of tuples are stored once, however many constraints share them: the 61,560 constraints of an empty
+//! 36x36 have one table of 36 tuples.
 
 mod types;
 mod tables;
-mod sudoku;
+mod recognize_sudoku;
 pub mod f2csp;
 pub mod check;
-pub mod clauses;
+pub mod direct_encoding;
 pub mod decode;
 
-pub use check::{Assignment, Violation};
-pub use clauses::{CspEncoding, TooLarge};
-pub use types::{Constraint, Csp, Domain, Effect, Goal, Value, Variable};
+pub use check::{Assignment, AssignmentError, Violation};
+pub use decode::AssignmentDecodeError;
+pub use direct_encoding::{CspEncoding, TooManyVariablesError};
+pub use types::{Constraint, Csp, Domain, Goal, TablePolarity, Value, Variable};

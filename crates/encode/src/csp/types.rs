@@ -1,23 +1,24 @@
-//! What a problem is made of.
+//! Data types of a constraint problem.
 //!
-//! Values are words: `7`, `red`. A word has a number in the whole problem ([`Value`]), so that comparing two is comparing
-//! numbers. Words are compared as they are written: `1` and `01` are two values.
+//! Values are names: `7`, `red`. Each name has one number in the whole problem ([`Value`]), so comparing values is
+//! comparing numbers. Names are compared as text: `1` and `01` are two values.
 
-use super::tables::{Table, Tables};
+use super::tables::{TupleTable, TupleTables};
 
 /// A constraint satisfaction problem.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Csp {
     pub(super) title: String,
-    pub(super) words: Vec<Box<str>>,
+    /// Names of all values, indexed by [`Value`].
+    pub(super) value_names: Vec<Box<str>>,
     pub(super) domains: Vec<Domain>,
     pub(super) variables: Vec<Variable>,
     pub(super) constraints: Constraints,
-    pub(super) tables: Tables,
+    pub(super) tables: TupleTables,
     pub(super) goal: Goal,
 }
 
-/// A word that a variable may take, by its number in one problem. [`Csp::word`] says which it is.
+/// A value of one problem, by its number. [`Csp::value_name`] gives its name.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Value(pub(super) u32);
 
@@ -26,42 +27,42 @@ pub struct Value(pub(super) u32);
 pub struct Domain {
     name: Box<str>,
     values: Box<[Value]>,
-    /// Each value with its place, sorted by value.
-    places: Box<[(Value, u32)]>,
+    /// Each value with its index in `values`, sorted by value.
+    indices: Box<[(Value, u32)]>,
 }
 
-/// A named unknown that takes one value of its domain.
+/// A named variable that takes one value of its domain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Variable {
     pub(super) name: Box<str>,
     pub(super) domain: u32,
 }
 
-/// What the tuples of a constraint mean.
+/// Polarity of a table constraint: whether its tuples are supports or conflicts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Effect {
-    /// They are the only ones that may be.
+pub enum TablePolarity {
+    /// Supports: the scope takes one of the tuples.
     Accept,
-    /// They may not be.
+    /// Conflicts: the scope takes none of the tuples.
     Reject,
 }
 
-/// What is asked for.
+/// Goal of a problem.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Goal {
-    /// Any assignment that keeps all constraints.
+    /// Any assignment that satisfies all constraints.
     #[default]
     Satisfy,
 }
 
-/// A constraint of a problem: the variables that it binds and the tuples that may or may not be.
+/// A table constraint of a problem: a scope of variables, and the tuples that it accepts or rejects.
 #[derive(Clone, Copy, Debug)]
 pub struct Constraint<'c> {
     csp: &'c Csp,
     index: usize,
 }
 
-/// All constraints, one behind the other: there may be millions, and most bind two variables.
+/// All constraints, concatenated in three arrays: there may be millions, and most have a scope of two variables.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Constraints {
     names: String,
@@ -69,121 +70,124 @@ pub(super) struct Constraints {
     rows: Vec<Row>,
 }
 
-/// Where the name and the scope of a constraint end; they begin where those of the one before end.
+/// End of the name and of the scope of a constraint in the arrays. Both begin where those of the previous row end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Row {
-    name: usize,
-    scope: usize,
+    name_end: usize,
+    scope_end: usize,
+    /// Index in [`TupleTables`].
     table: u32,
     accepts: bool,
 }
 
 impl Csp {
-    /// What the problem is called; may be empty.
+    /// Title of the problem; may be empty.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// The domains, in the order of the file.
+    /// Domains, in the order of the file.
     pub fn domains(&self) -> &[Domain] {
         &self.domains
     }
 
-    /// The variables, in the order of the file.
+    /// Variables, in the order of the file.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
 
-    /// The domain of a variable of this problem.
+    /// Domain of a variable of this problem.
     pub fn domain_of(&self, variable: &Variable) -> &Domain {
         &self.domains[variable.domain as usize]
     }
 
-    /// The constraints, in the order of the file.
+    /// Constraints, in the order of the file.
     pub fn constraints(&self) -> impl ExactSizeIterator<Item = Constraint<'_>> + Clone {
         (0..self.constraints.rows.len()).map(|index| Constraint { csp: self, index })
     }
 
-    /// What is asked for.
+    /// Goal of the problem.
     pub fn goal(&self) -> Goal {
         self.goal
     }
 
-    /// The word of a value.
-    pub fn word(&self, value: Value) -> &str {
-        &self.words[value.0 as usize]
+    /// Name of a value.
+    pub fn value_name(&self, value: Value) -> &str {
+        &self.value_names[value.0 as usize]
     }
 }
 
 impl Domain {
-    /// A domain of these values; none if one stands there twice: then that one.
+    /// Domain of these values. If a value occurs twice, that value is the error.
     pub(super) fn new(name: &str, values: Vec<Value>) -> Result<Domain, Value> {
-        let mut places: Box<[_]> = values.iter().zip(0..).map(|(value, place)| (*value, place)).collect();
-        places.sort_unstable();
-        match places.windows(2).find(|pair| pair[0].0 == pair[1].0) {
-            Some(twice) => Err(twice[0].0),
-            None => Ok(Domain { name: name.into(), values: values.into(), places }),
+        let mut indices: Box<[_]> = values.iter().zip(0..).map(|(value, index)| (*value, index)).collect();
+        indices.sort_unstable();
+        match indices.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+            Some(duplicate) => Err(duplicate[0].0),
+            None => Ok(Domain { name: name.into(), values: values.into(), indices }),
         }
     }
 
-    /// Its name.
+    /// Name of the domain.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its values, in the order of the file.
+    /// Values, in the order of the file.
     pub fn values(&self) -> &[Value] {
         &self.values
     }
 
-    /// The place of a value in [`Domain::values`], from 0; none if it is not in the domain.
-    pub fn place(&self, value: Value) -> Option<u32> {
-        let found = self.places.binary_search_by_key(&value, |(value, _)| *value);
-        found.ok().map(|at| self.places[at].1)
+    /// Index of a value in [`Domain::values`], from 0; `None` if the domain does not contain it.
+    pub fn index_of(&self, value: Value) -> Option<u32> {
+        let position = self.indices.binary_search_by_key(&value, |(value, _)| *value);
+        position.ok().map(|position| self.indices[position].1)
     }
 }
 
 impl Variable {
-    /// Its name.
+    /// Name of the variable.
     pub fn name(&self) -> &str {
         &self.name
     }
 }
 
 impl<'c> Constraint<'c> {
-    /// Its name, such as `C1`; a label only, so two constraints may share one.
+    /// Name, such as `C1`. It is a label only: two constraints may share one.
     pub fn name(self) -> &'c str {
         let constraints = &self.csp.constraints;
-        &constraints.names[self.before().name..self.row().name]
+        &constraints.names[self.previous_row().name_end..self.row().name_end]
     }
 
-    /// The places in [`Csp::variables`] of what it binds, at least one; a variable may stand there again.
+    /// Scope, as indices in [`Csp::variables`]. A variable may occur more than once; the reader accepts no empty scope.
     pub fn scope(self) -> &'c [u32] {
         let constraints = &self.csp.constraints;
-        &constraints.scopes[self.before().scope..self.row().scope]
+        &constraints.scopes[self.previous_row().scope_end..self.row().scope_end]
     }
 
-    /// The variables that it binds.
+    /// Variables of the scope.
     pub fn variables(self) -> impl ExactSizeIterator<Item = &'c Variable> + Clone {
         self.scope().iter().map(move |index| &self.csp.variables[*index as usize])
     }
 
-    /// What its tuples mean.
-    pub fn effect(self) -> Effect {
-        if self.row().accepts { Effect::Accept } else { Effect::Reject }
+    /// Whether the tuples are accepted or rejected.
+    pub fn polarity(self) -> TablePolarity {
+        if self.row().accepts { TablePolarity::Accept } else { TablePolarity::Reject }
     }
 
-    /// Its tuples, one value for each variable of the scope. Values need not be in the domains: such a tuple never is.
+    /// Tuples, each with one value per variable of the scope.
+    ///
+    /// A tuple may have a value outside the domain. Such a tuple is never taken, so it supports and forbids nothing.
     pub fn tuples(self) -> impl ExactSizeIterator<Item = &'c [Value]> + Clone {
         self.table().tuples()
     }
 
-    pub(super) fn table(self) -> &'c Table {
-        self.csp.tables.get(self.table_number())
+    pub(super) fn table(self) -> &'c TupleTable {
+        self.csp.tables.get(self.table_index())
     }
 
-    /// Constraints with the same tuples have the same number.
-    pub(super) fn table_number(self) -> u32 {
+    /// Index of the table. Constraints with the same tuples share one.
+    pub(super) fn table_index(self) -> u32 {
         self.row().table
     }
 
@@ -191,34 +195,34 @@ impl<'c> Constraint<'c> {
         self.csp.constraints.rows[self.index]
     }
 
-    fn before(self) -> Row {
+    fn previous_row(self) -> Row {
         self.index.checked_sub(1).map_or(Row::default(), |index| self.csp.constraints.rows[index])
     }
 }
 
 impl Constraints {
     /// Begins a constraint.
-    pub(super) fn add_name(&mut self, name: &str) {
+    pub(super) fn begin(&mut self, name: &str) {
         self.names.push_str(name);
     }
 
-    /// A variable of the constraint that was begun.
+    /// Adds a variable to the scope of the constraint begun last.
     pub(super) fn add_variable(&mut self, variable: u32) {
         self.scopes.push(variable);
     }
 
-    /// Ends the constraint that was begun.
-    pub(super) fn end(&mut self, effect: Effect, table: u32) {
-        let (name, scope) = (self.names.len(), self.scopes.len());
-        self.rows.push(Row { name, scope, table, accepts: effect == Effect::Accept });
+    /// Ends the constraint begun last.
+    pub(super) fn end(&mut self, polarity: TablePolarity, table: u32) {
+        let (name_end, scope_end) = (self.names.len(), self.scopes.len());
+        self.rows.push(Row { name_end, scope_end, table, accepts: polarity == TablePolarity::Accept });
     }
 
-    /// The variables of the constraint that was begun.
-    pub(super) fn begun(&self) -> usize {
-        self.scopes.len() - self.rows.last().map_or(0, |row| row.scope)
+    /// Number of variables in the scope of the constraint begun last.
+    pub(super) fn current_arity(&self) -> usize {
+        self.scopes.len() - self.rows.last().map_or(0, |row| row.scope_end)
     }
 
-    /// The table of the last constraint.
+    /// Table of the last complete constraint.
     pub(super) fn last_table(&self) -> Option<u32> {
         self.rows.last().map(|row| row.table)
     }

@@ -13,7 +13,7 @@
 use qedoku_puzzle::formats::{self, ReadOptions};
 use qedoku_puzzle::{Board, Digit, DigitSet, Puzzle};
 
-use crate::{Amo, Encoding, Numbering, Options, Scheme, Variables};
+use crate::{Amo, Encoding, EncodingOptions, Numbering, Scheme, VariableMap};
 
 /// What the comments of a file say about it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ const ALLOWS: &str = "c puzzle-allows ";
 impl Description {
     /// Describes an encoding.
     pub fn of(encoding: &Encoding) -> Description {
-        let Options { scheme, amo, numbering, .. } = encoding.options();
+        let EncodingOptions { scheme, amo, numbering, .. } = encoding.options();
         // In `reduced`, not every positive unit clause is a given: a reader could not tell what was asked.
         let depends = numbering == Numbering::Open || scheme == Scheme::Reduced;
         let puzzle = depends.then(|| encoding.puzzle().clone());
@@ -75,10 +75,10 @@ impl Description {
     }
 
     /// What the variables of the file mean.
-    pub fn variables(&self) -> Variables {
+    pub fn variables(&self) -> VariableMap {
         match &self.puzzle {
-            Some(puzzle) => Variables::new(puzzle, self.numbering),
-            None => Variables::of_board(self.board, self.numbering),
+            Some(puzzle) => VariableMap::new(puzzle, self.numbering),
+            None => VariableMap::for_board(self.board, self.numbering),
         }
     }
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     fn described(puzzle: &Puzzle, numbering: Numbering) -> Description {
-        Description::of(&Encoding::new(puzzle, Options { numbering, ..Options::default() }).unwrap())
+        Description::of(&Encoding::new(puzzle, EncodingOptions { numbering, ..EncodingOptions::default() }).unwrap())
     }
 
     #[test]

@@ -14,14 +14,14 @@
 
 use std::io::{self, Write};
 
-use crate::{Formula, Lit, Rule, Sink, Size};
+use crate::{ClauseGroup, ClauseSink, Formula, FormulaSize, Lit};
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     /// The `p cnf` line and the comments before it.
     pub header: bool,
-    /// A comment before the clauses of each rule: `c row 3 holds 5 not twice`.
+    /// A comment before the clauses of each rule: `c row 3 has 5 at most once`.
     pub comments: bool,
 }
 
@@ -32,12 +32,17 @@ impl Default for Layout {
 }
 
 /// Writes a formula as a DIMACS file with header; returns its size.
-pub fn write(formula: &impl Formula, out: impl Write) -> io::Result<Size> {
+pub fn write(formula: &impl Formula, out: impl Write) -> io::Result<FormulaSize> {
     write_as(formula, Layout::default(), &[], out)
 }
 
 /// Writes a formula as a DIMACS file, with these clauses added to it; returns its size.
-pub fn write_as(formula: &impl Formula, layout: Layout, added: &[Vec<Lit>], out: impl Write) -> io::Result<Size> {
+pub fn write_as(
+    formula: &impl Formula,
+    layout: Layout,
+    added: &[Vec<Lit>],
+    out: impl Write,
+) -> io::Result<FormulaSize> {
     let mut size = formula.size();
     size.clauses += added.len() as u64;
     size.literals += added.iter().map(|clause| clause.len() as u64).sum::<u64>();
@@ -46,8 +51,8 @@ pub fn write_as(formula: &impl Formula, layout: Layout, added: &[Vec<Lit>], out:
         formula.comments(&size).iter().try_for_each(|line| writer.line(line))?;
         writer.line(&format!("p cnf {} {}", size.variables, size.clauses))?;
     }
-    formula.send(&mut writer)?;
-    added.iter().try_for_each(|clause| writer.clause(clause))?;
+    formula.emit(&mut writer)?;
+    added.iter().try_for_each(|clause| writer.add_clause(clause))?;
     writer.finish()?;
     Ok(size)
 }
@@ -99,14 +104,14 @@ impl<W: Write> Writer<W> {
     }
 }
 
-impl<W: Write> Sink for Writer<W> {
+impl<W: Write> ClauseSink for Writer<W> {
     type Error = io::Error;
 
-    fn rule(&mut self, rule: Rule) -> io::Result<()> {
+    fn begin_group(&mut self, rule: ClauseGroup) -> io::Result<()> {
         if self.layout.comments { self.line(&format!("c {rule}")) } else { Ok(()) }
     }
 
-    fn clause(&mut self, clause: &[Lit]) -> io::Result<()> {
+    fn add_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
         for lit in clause {
             self.make_room()?;
             self.put(Text::of(*lit));
@@ -115,7 +120,7 @@ impl<W: Write> Sink for Writer<W> {
         Ok(())
     }
 
-    fn pairs(&mut self, lits: &[Lit]) -> io::Result<()> {
+    fn pairwise_at_most_one(&mut self, lits: &[Lit]) -> io::Result<()> {
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
         texts.extend(lits.iter().map(|lit| Text::of(!*lit)).map(|text| [text, text.then_end()]));

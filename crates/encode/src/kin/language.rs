@@ -38,14 +38,14 @@ impl Language {
 
 impl fmt::Display for Language {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(crate::rule::name_in(&Language::ALL, self))
+        f.write_str(crate::option_name::name_of(&Language::ALL, self))
     }
 }
 
 impl FromStr for Language {
-    type Err = String;
-    fn from_str(name: &str) -> Result<Language, String> {
-        crate::rule::find_in(&Language::ALL, "language", name)
+    type Err = crate::UnknownOptionError;
+    fn from_str(name: &str) -> Result<Language, crate::UnknownOptionError> {
+        crate::option_name::parse(&Language::ALL, "language", name)
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
             assert_eq!(name.parse(), Ok(language));
             assert_eq!(language.to_string(), name);
         }
-        let told = "prolog".parse::<Language>();
-        assert_eq!(told, Err("there is no language 'prolog'; there are minizinc, xcsp3, opb, smt2".to_owned()));
+        let told = "prolog".parse::<Language>().map_err(|error| error.to_string());
+        assert_eq!(told, Err("unknown language 'prolog' (available: minizinc, xcsp3, opb, smt2)".to_owned()));
     }
 }

@@ -24,13 +24,13 @@ use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
 
 use super::{Language, RULES, Reply, ReplyError, description, restricted};
 use crate::model::{self, Output};
-use crate::{Family, Numbering, Variables};
+use crate::{ClauseFamily, Numbering, VariableMap};
 
 /// Writes an instance, with the exact numbers of variables and constraints.
 pub fn write(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<()> {
     let board = puzzle.board();
-    let x = Variables::of_board(board, Numbering::RowMajor);
-    writeln!(out, "* #variable= {} #constraint= {}", x.last(), constraints(puzzle))?;
+    let x = VariableMap::for_board(board, Numbering::RowMajor);
+    writeln!(out, "* #variable= {} #constraint= {}", x.max_var(), constraints(puzzle))?;
     writeln!(out, "* {}", description(Language::Opb, board))?;
     writeln!(out, "* {RULES}")?;
     writeln!(out, "* {}", Numbering::RowMajor.formula(board))?;
@@ -48,16 +48,16 @@ pub fn write(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// The givens, and the candidates that are ruled out.
-fn write_givens(puzzle: &Puzzle, x: &Variables, out: &mut impl Write) -> io::Result<()> {
+fn write_givens(puzzle: &Puzzle, x: &VariableMap, out: &mut impl Write) -> io::Result<()> {
     for (place, (cell, digit)) in puzzle.givens().filled().enumerate() {
         if place == 0 {
-            writeln!(out, "* {}", Family::Given.sentence())?;
+            writeln!(out, "* {}", ClauseFamily::Given.description())?;
         }
         equation(x, [(cell, digit)].into_iter(), 1, out)?;
     }
     for (place, cell) in restricted(puzzle).enumerate() {
         if place == 0 {
-            writeln!(out, "* {}", Family::Excluded.sentence())?;
+            writeln!(out, "* {}", ClauseFamily::Eliminated.description())?;
         }
         for digit in ruled_out(puzzle, cell).iter() {
             equation(x, [(cell, digit)].into_iter(), 0, out)?;
@@ -67,13 +67,13 @@ fn write_givens(puzzle: &Puzzle, x: &Variables, out: &mut impl Write) -> io::Res
 }
 
 fn equation(
-    x: &Variables,
+    x: &VariableMap,
     terms: impl Iterator<Item = (Cell, Digit)>,
     sum: usize,
     out: &mut impl Write,
 ) -> io::Result<()> {
     for (cell, digit) in terms {
-        let var = x.x(cell, digit).expect("`rowmajor` has a number for every x");
+        let var = x.var(cell, digit).expect("`rowmajor` has a number for every x");
         write!(out, "+1 x{} ", var.get())?;
     }
     writeln!(out, "= {sum} ;")
@@ -105,7 +105,7 @@ pub(super) fn read(text: &str, board: Option<Board>) -> Result<Reply, ReplyError
         return Err(ReplyError::NoDigits);
     }
     let x = match board {
-        Some(board) => Variables::of_board(board, Numbering::RowMajor),
+        Some(board) => VariableMap::for_board(board, Numbering::RowMajor),
         None => model::recognise(&model, None, Some(Numbering::RowMajor)).map_err(ReplyError::Model)?,
     };
     model.grid(&x).map(Reply::Solved).map_err(ReplyError::Model)

@@ -24,7 +24,7 @@ use std::fmt;
 use qedoku_puzzle::referee::Fault;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid};
 
-use crate::{Lit, Numbering, Variables};
+use crate::{Lit, Numbering, VariableMap};
 
 pub use output::{Output, OutputError};
 pub use recognise::recognise;
@@ -77,7 +77,7 @@ impl Model {
     }
 
     /// The digits that the model puts into the cells. In `open`, cells with a given have no variable and stay empty.
-    pub fn grid(&self, variables: &Variables) -> Result<Grid, DecodeError> {
+    pub fn grid(&self, variables: &VariableMap) -> Result<Grid, DecodeError> {
         self.grid_with(&Grid::empty(variables.board()), variables)
     }
 
@@ -88,7 +88,7 @@ impl Model {
     ///
     /// # Panics
     /// If the givens are for another board than the variables.
-    pub fn grid_with(&self, givens: &Grid, variables: &Variables) -> Result<Grid, DecodeError> {
+    pub fn grid_with(&self, givens: &Grid, variables: &VariableMap) -> Result<Grid, DecodeError> {
         let board = variables.board();
         assert_eq!(givens.board(), board, "givens and variables of one board");
         if self.is_empty() {
@@ -97,7 +97,7 @@ impl Model {
         let mut grid = givens.clone();
         let mut ruled_out = vec![DigitSet::EMPTY; board.cell_count()];
         for lit in &self.literals {
-            match variables.meaning(lit.var()) {
+            match variables.candidate(lit.var()) {
                 Some((cell, digit)) if lit.is_positive() => put(&mut grid, cell, digit)?,
                 Some((cell, digit)) => ruled_out[board.index(cell)].insert(digit),
                 None => {}
@@ -121,8 +121,8 @@ fn put(grid: &mut Grid, cell: Cell, digit: Digit) -> Result<(), DecodeError> {
 }
 
 /// The only digit of a cell that is not ruled out; none for a cell without x's.
-fn last_open(variables: &Variables, cell: Cell, ruled_out: DigitSet) -> Result<Option<Digit>, DecodeError> {
-    let has_x = |digit: &Digit| variables.x(cell, *digit).is_some();
+fn last_open(variables: &VariableMap, cell: Cell, ruled_out: DigitSet) -> Result<Option<Digit>, DecodeError> {
+    let has_x = |digit: &Digit| variables.var(cell, *digit).is_some();
     let digits: DigitSet = variables.board().digits().filter(has_x).collect();
     let open = digits - ruled_out;
     match open.len() {

@@ -12,13 +12,17 @@ use qedoku_puzzle::referee::{self, Fault};
 use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle};
 
 use super::{DecodeError, Model};
-use crate::{Numbering, Var, Variables};
+use crate::{Numbering, Var, VariableMap};
 
 /// The x's of a model, found by trying every reading; board or numbering may be known already.
 ///
 /// `open` numbers the candidates of a puzzle, so it cannot be recognised: with that as the known numbering, or with no
 /// fitting reading, this is an error.
-pub fn recognise(model: &Model, board: Option<Board>, numbering: Option<Numbering>) -> Result<Variables, DecodeError> {
+pub fn recognise(
+    model: &Model,
+    board: Option<Board>,
+    numbering: Option<Numbering>,
+) -> Result<VariableMap, DecodeError> {
     let positive: Vec<Var> = model.literals().iter().filter(|lit| lit.is_positive()).map(|lit| lit.var()).collect();
     if model.is_empty() {
         return Err(DecodeError::NoLiterals);
@@ -26,7 +30,7 @@ pub fn recognise(model: &Model, board: Option<Board>, numbering: Option<Numberin
     let mut fitting = Vec::new();
     let mut near = None;
     for (board, numbering) in readings(board, numbering) {
-        let variables = Variables::of_board(board, numbering);
+        let variables = VariableMap::for_board(board, numbering);
         let Some(grid) = one_per_cell(&positive, &variables) else { continue };
         match fault(&grid) {
             None => fitting.push(variables),
@@ -60,14 +64,14 @@ fn all_boards() -> Vec<Board> {
 }
 
 /// The grid, if every cell has exactly one true x.
-fn one_per_cell(positive: &[Var], variables: &Variables) -> Option<Grid> {
+fn one_per_cell(positive: &[Var], variables: &VariableMap) -> Option<Grid> {
     let board = variables.board();
-    let within = &positive[..positive.partition_point(|var| var.get() <= variables.last())];
+    let within = &positive[..positive.partition_point(|var| var.get() <= variables.max_var())];
     if within.len() < board.cell_count() {
         return None;
     }
     let mut grid = Grid::empty(board);
-    for (cell, digit) in within.iter().filter_map(|var| variables.meaning(*var)) {
+    for (cell, digit) in within.iter().filter_map(|var| variables.candidate(*var)) {
         put_first(&mut grid, cell, digit)?;
     }
     grid.is_full().then_some(grid)
@@ -82,9 +86,9 @@ fn fault(grid: &Grid) -> Option<Fault> {
 }
 
 /// Drops a reading whose digits are the same as those of the usual boxes.
-fn prefer_usual_boxes(fitting: &mut Vec<Variables>) {
-    let usual = |one: &Variables| Board::of_side(one.board().side()) == Ok(one.board());
-    let key = |one: &Variables| (one.board().side(), one.numbering());
+fn prefer_usual_boxes(fitting: &mut Vec<VariableMap>) {
+    let usual = |one: &VariableMap| Board::of_side(one.board().side()) == Ok(one.board());
+    let key = |one: &VariableMap| (one.board().side(), one.numbering());
     let kept: Vec<_> = fitting.iter().filter(|one| usual(one)).map(key).collect();
     fitting.retain(|one| usual(one) || !kept.contains(&key(one)));
 }

@@ -1,10 +1,10 @@
-//! Problems and helpers that the tests of constraint problems share.
+//! Constraint problems and helpers shared by the tests.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::fmt::Write;
 use std::io::BufReader;
 
-use qedoku_encode::csp::f2csp::{self, Stats};
+use qedoku_encode::csp::f2csp::{self, F2cspStats};
 use qedoku_encode::csp::{Assignment, Csp};
 use qedoku_puzzle::{Board, Grid, Puzzle};
 
@@ -16,19 +16,20 @@ pub(crate) fn empty(board: Board) -> Puzzle {
     Puzzle::new(Grid::empty(board))
 }
 
-pub(crate) fn file_of(puzzle: &Puzzle) -> (String, Stats) {
+/// F2CSP file of a puzzle, with its statistics.
+pub(crate) fn file_of(puzzle: &Puzzle) -> (String, F2cspStats) {
     let mut file = Vec::new();
     let stats = f2csp::write(puzzle, &mut file).unwrap();
     (String::from_utf8(file).unwrap(), stats)
 }
 
-/// Reads a text whole and byte by byte, which must make no difference; what reads must also be counted alike.
+/// Reads a text at once and byte by byte, and asserts that the results and the statistics agree.
 pub(crate) fn read(text: &str) -> Result<Csp, String> {
     let whole = Csp::read(text.as_bytes()).map_err(|error| error.to_string());
-    let bytes = Csp::read(BufReader::with_capacity(1, text.as_bytes())).map_err(|error| error.to_string());
-    assert_eq!(whole, bytes, "{text}");
+    let byte_by_byte = Csp::read(BufReader::with_capacity(1, text.as_bytes())).map_err(|error| error.to_string());
+    assert_eq!(whole, byte_by_byte, "{text}");
     if let Ok(csp) = &whole {
-        assert_eq!(Stats::of(text.as_bytes()).map_err(|error| error.to_string()), Ok(csp.stats()));
+        assert_eq!(F2cspStats::of(text.as_bytes()).map_err(|error| error.to_string()), Ok(csp.stats()));
     }
     whole
 }
@@ -40,10 +41,10 @@ pub(crate) fn small(count: &str, constraints: &str) -> String {
     )
 }
 
-/// A small generator: the same numbers on every machine.
-pub(crate) struct Random(pub(crate) u64);
+/// Linear congruential generator (Knuth's MMIX constants): the same numbers on every machine.
+pub(crate) struct Rng(pub(crate) u64);
 
-impl Random {
+impl Rng {
     pub(crate) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
@@ -54,39 +55,40 @@ impl Random {
     }
 }
 
-/// Every way to give each variable one of its values.
+/// All assignments: the Cartesian product of the domains.
 pub(crate) fn all_assignments(csp: &Csp) -> Vec<Assignment> {
     let mut all: Vec<Vec<(&str, &str)>> = vec![vec![]];
     for variable in csp.variables() {
-        let words = || csp.domain_of(variable).values().iter().map(|value| csp.word(*value));
+        let words = || csp.domain_of(variable).values().iter().map(|value| csp.value_name(*value));
         let longer = |some: &Vec<_>| words().map(|word| [&some[..], &[(variable.name(), word)]].concat()).collect();
         all = all.iter().flat_map(|some| -> Vec<Vec<_>> { longer(some) }).collect();
     }
     all.into_iter().map(|pairs| csp.assignment(pairs).unwrap()).collect()
 }
 
+/// Solutions by brute force.
 pub(crate) fn solutions(csp: &Csp) -> Vec<Assignment> {
     all_assignments(csp).into_iter().filter(|assignment| csp.check(assignment).is_ok()).collect()
 }
 
-/// Any small problem: odd scopes, odd values, odd counts.
-pub(crate) fn random_problem(random: &mut Random) -> String {
+/// A random small problem with unusual scopes, values and counts.
+pub(crate) fn random_problem(rng: &mut Rng) -> String {
     let domains = ["D1 a b", "D2 1 2 3", "D3 a 1 zz", "D4 b"];
-    let variables: Vec<String> = (0..=random.below(3)).map(|number| format!("v{number}")).collect();
+    let variables: Vec<String> = (0..=rng.below(3)).map(|number| format!("v{number}")).collect();
     let mut text = format!("random\nDomains\n4\n{}\nVariables\n{}\n", domains.join("\n"), variables.len());
     for name in &variables {
-        writeln!(text, "{name} {}", random.pick(&["D1", "D2", "D3", "D4"])).unwrap();
+        writeln!(text, "{name} {}", rng.pick(&["D1", "D2", "D3", "D4"])).unwrap();
     }
-    let count = random.below(4);
+    let count = rng.below(4);
     writeln!(text, "Constraints\n{count}").unwrap();
     for number in 0..count {
-        let arity = 1 + random.below(4);
-        let scope: Vec<&str> = (0..arity).map(|_| &variables[random.below(variables.len())][..]).collect();
-        let tuples = random.below(12);
-        let effect = random.pick(&["Accept", "Reject"]);
-        writeln!(text, "C{number}\n{}\n{effect}\n{tuples}", scope.join(" ")).unwrap();
+        let arity = 1 + rng.below(4);
+        let scope: Vec<&str> = (0..arity).map(|_| &variables[rng.below(variables.len())][..]).collect();
+        let tuples = rng.below(12);
+        let polarity = rng.pick(&["Accept", "Reject"]);
+        writeln!(text, "C{number}\n{}\n{polarity}\n{tuples}", scope.join(" ")).unwrap();
         for _ in 0..tuples {
-            let tuple: Vec<&str> = (0..arity).map(|_| random.pick(&["a", "b", "1", "2", "3", "zz"])).collect();
+            let tuple: Vec<&str> = (0..arity).map(|_| rng.pick(&["a", "b", "1", "2", "3", "zz"])).collect();
             writeln!(text, "{}", tuple.join(" ")).unwrap();
         }
     }

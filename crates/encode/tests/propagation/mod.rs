@@ -1,9 +1,9 @@
-//! Unit propagation as plainly as can be: what tests compare clauses by.
+//! Reference implementation of unit propagation, for tests of encodings.
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use qedoku_encode::Lit;
 
-/// Unit propagation to the end from an assignment (by variable); false on a conflict.
+/// Unit propagation to a fixpoint. `values` is indexed by variable. Returns `false` on a conflict.
 pub(crate) fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bool {
     loop {
         let mut changed = false;
@@ -28,7 +28,7 @@ pub(crate) fn propagate(clauses: &[Vec<Lit>], values: &mut [Option<bool>]) -> bo
     }
 }
 
-/// Whether the variables that are still open can be set so that all clauses are true.
+/// Whether the partial assignment can be extended to a model, by DPLL.
 pub(crate) fn extends(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
     if !propagate(clauses, &mut values) {
         return false;

@@ -1,7 +1,7 @@
 //! What an independent checker, which knows nothing of Sudoku, says of a certificate's steps.
 
 use qedoku::Puzzle;
-use qedoku::encode::{Encoding, Formula as _, Lit, Options, Scheme};
+use qedoku::encode::{Encoding, EncodingOptions, Formula as _, Lit, Scheme};
 use qedoku::prove::{Certificate, export};
 
 use crate::reference::cases;
@@ -36,9 +36,9 @@ fn clauses(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Vec<i32>> {
 fn the_exported_formula_is_the_scheme_extended_and_the_opposite_of_the_claim() {
     for puzzle in cases().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
         let certificate = crate::claims::proved(&puzzle, qedoku::prove::Wish::Solutions(2));
-        let options = Options { scheme: Scheme::Extended, ..Options::default() };
+        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut extended: Vec<Vec<Lit>> = Vec::new();
-        Encoding::new(&puzzle, options).expect("these go together").send(&mut extended).expect("memory takes all");
+        Encoding::new(&puzzle, options).expect("these go together").emit(&mut extended).expect("memory takes all");
         let extended = extended.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect::<Vec<_>>());
         let mut clauses = clauses(&puzzle, &certificate);
         let opposites = clauses.split_off(extended.len());

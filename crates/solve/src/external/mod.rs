@@ -20,7 +20,7 @@ use std::fs::File;
 use std::io::{self, BufWriter};
 
 use qedoku_encode::dimacs::{self, write::Layout};
-use qedoku_encode::{Encoding, Formula, Lit, Options, OptionsError, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
 use command::Command;
@@ -34,7 +34,7 @@ use crate::{Failure, Stop, solve};
 #[derive(Clone, Debug)]
 pub struct External {
     command: Command,
-    options: Options,
+    options: EncodingOptions,
 }
 
 impl External {
@@ -43,12 +43,12 @@ impl External {
     pub fn new(solver: &str) -> Result<External, ProgramError> {
         Ok(External {
             command: Command::parse(solver)?,
-            options: Options { scheme: Scheme::Reduced, ..Options::default() },
+            options: EncodingOptions { scheme: Scheme::Reduced, ..EncodingOptions::default() },
         })
     }
 
     /// Says the puzzle in this way instead.
-    pub fn with_options(self, options: Options) -> Result<External, OptionsError> {
+    pub fn with_options(self, options: EncodingOptions) -> Result<External, EncodingOptionsError> {
         options.check_for_solving()?;
         Ok(External { options, ..self })
     }

@@ -14,7 +14,7 @@ use qedoku_puzzle::Puzzle;
 use super::Certificate;
 use super::facts::{Conflict, Facts, Reason, opposite};
 use super::numbers::Numbers;
-use qedoku_encode::{self as encode, Encoding, Formula, Options, Scheme, Sink};
+use qedoku_encode::{self as encode, ClauseSink, Encoding, EncodingOptions, Formula, Scheme};
 
 /// Writes the formula that the steps of a certificate refute. Its clauses are numbered from 1 in the order of the file.
 pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<()> {
@@ -22,8 +22,8 @@ pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<
     writeln!(out, "c the rules, the puzzle, and the opposite of: {claim}")?;
     let variables = puzzle.board().cell_count() * puzzle.board().side();
     writeln!(out, "p cnf {variables} {}", Numbers::new(puzzle, claim).last)?;
-    let options = Options { scheme: Scheme::Extended, ..Options::default() };
-    Encoding::new(puzzle, options).expect("these go together").send(&mut Plain(&mut out))?;
+    let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+    Encoding::new(puzzle, options).expect("these go together").emit(&mut Plain(&mut out))?;
     for clause in opposites(puzzle, claim) {
         write_list(&clause, &mut out)?;
     }
@@ -40,9 +40,9 @@ fn opposites(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<CandidateLit>> {
 /// Takes clauses and writes them, one in a line.
 struct Plain<W>(W);
 
-impl<W: Write> Sink for Plain<W> {
+impl<W: Write> ClauseSink for Plain<W> {
     type Error = io::Error;
-    fn clause(&mut self, clause: &[encode::Lit]) -> io::Result<()> {
+    fn add_clause(&mut self, clause: &[encode::Lit]) -> io::Result<()> {
         write_list(clause.iter().map(|lit| lit.to_dimacs()), &mut self.0)
     }
 }

@@ -92,13 +92,13 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qedoku_encode::{self as encode, Encoding, Formula, Options, Scheme};
+    use qedoku_encode::{self as encode, Encoding, EncodingOptions, Formula, Scheme};
     use qedoku_puzzle::{Board, Candidate, Grid, Set};
 
     fn extended(puzzle: &Puzzle) -> Vec<Vec<i32>> {
-        let options = Options { scheme: Scheme::Extended, ..Options::default() };
+        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut clauses: Vec<Vec<encode::Lit>> = Vec::new();
-        Encoding::new(puzzle, options).expect("these go together").send(&mut clauses).expect("memory takes all");
+        Encoding::new(puzzle, options).expect("these go together").emit(&mut clauses).expect("memory takes all");
         clauses.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect()
     }
 

@@ -67,14 +67,14 @@ mod tests {
     use super::*;
     use crate::random::Random;
     use crate::{Engine, Sat, Solver};
-    use qedoku_encode::Options;
+    use qedoku_encode::EncodingOptions;
     use qedoku_puzzle::{Answer, Board, Cell, Digit, DigitSet, Grid};
 
     /// On the way from a full grid to a minimal puzzle, the digits of the grid must stay. (Random subsets of a grid would
     /// not do: they leave either nothing to find or no chain of steps to go wrong in.)
     #[test]
     fn no_digit_of_a_solution_is_ever_taken_away() {
-        let unpruned = Solver::new(Engine::Sat(Sat::with_options(Options::default()).unwrap()));
+        let unpruned = Solver::new(Engine::Sat(Sat::with_options(EncodingOptions::default()).unwrap()));
         for round in 0..20 {
             let mut random = Random::new(1, round);
             let solution = solved(&mut random, Board::CLASSIC);
@@ -148,7 +148,7 @@ mod tests {
 
     /// What is in one of the first solutions, by cell.
     fn possible(puzzle: &Puzzle, solutions: usize) -> Vec<DigitSet> {
-        let unpruned = Solver::new(Engine::Sat(Sat::with_options(Options::default()).unwrap()));
+        let unpruned = Solver::new(Engine::Sat(Sat::with_options(EncodingOptions::default()).unwrap()));
         let mut possible = vec![DigitSet::EMPTY; puzzle.board().cell_count()];
         for grid in unpruned.solutions(puzzle).take(solutions).map(Result::unwrap) {
             grid.filled().for_each(|(cell, digit)| possible[puzzle.board().index(cell)].insert(digit));

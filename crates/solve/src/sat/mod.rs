@@ -18,7 +18,7 @@ pub use triads::Triads;
 use std::borrow::Cow;
 
 use cadical_sys::CaDiCal;
-use qedoku_encode::{Encoding, Formula, Numbering, Options, OptionsError, Repeats, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Numbering, Repeats, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
 use crate::prune::prune_by_size;
@@ -27,7 +27,7 @@ use crate::{Failure, Stop};
 /// The built-in SAT engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Sat {
-    options: Options,
+    options: EncodingOptions,
     pruned_first: bool,
 }
 
@@ -46,14 +46,14 @@ impl Default for Sat {
     /// What was fastest: pruned first; then over the open candidates, no pair twice.
     fn default() -> Sat {
         let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
-        let options = Options { scheme, numbering, repeats: Repeats::Drop, ..Options::default() };
+        let options = EncodingOptions { scheme, numbering, repeats: Repeats::Drop, ..EncodingOptions::default() };
         Sat { options, pruned_first: true }
     }
 }
 
 impl Sat {
     /// The engine with the whole puzzle said in this way, nothing pruned before: to compare schemes.
-    pub fn with_options(options: Options) -> Result<Sat, OptionsError> {
+    pub fn with_options(options: EncodingOptions) -> Result<Sat, EncodingOptionsError> {
         options.check_for_solving()?;
         Ok(Sat { options, pruned_first: false })
     }
@@ -87,7 +87,7 @@ impl Sat {
     /// How a puzzle is said to the solver.
     pub fn say(self, puzzle: Cow<'_, Puzzle>) -> Said<'_> {
         let may_be_large = self.pruned_first && puzzle.board().side() > 25;
-        let encoding = Encoding::of(puzzle, self.options).expect("the options were checked");
+        let encoding = Encoding::from_cow(puzzle, self.options).expect("the options were checked");
         if may_be_large && encoding.size().clauses > TOO_MANY {
             Said::Triads(Triads::new(encoding))
         } else {

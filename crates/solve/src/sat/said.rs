@@ -1,6 +1,6 @@
 //! A puzzle as the engine says it: plainly, or in fewer clauses if those would be too many.
 
-use qedoku_encode::{Encoding, Formula, Lit, Model, Sink, Size, Var};
+use qedoku_encode::{ClauseSink, Encoding, Formula, FormulaSize, Lit, Model, Var};
 use qedoku_puzzle::{Candidate, Grid};
 
 use super::Triads;
@@ -16,18 +16,18 @@ pub enum Said<'p> {
 }
 
 impl Formula for Said<'_> {
-    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+    fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error> {
         match self {
-            Said::Plainly(encoding) => encoding.send(sink),
-            Said::Triads(triads) => triads.send(sink),
+            Said::Plainly(encoding) => encoding.emit(sink),
+            Said::Triads(triads) => triads.emit(sink),
         }
     }
 
-    fn is_x(&self, var: Var) -> bool {
-        self.encoding().is_x(var)
+    fn is_problem_var(&self, var: Var) -> bool {
+        self.encoding().is_problem_var(var)
     }
 
-    fn comments(&self, size: &Size) -> Vec<String> {
+    fn comments(&self, size: &FormulaSize) -> Vec<String> {
         self.encoding().comments(size)
     }
 }
@@ -51,7 +51,7 @@ impl Question for Said<'_> {
 impl<'p> Said<'p> {
     /// The variable of a candidate, if it is open.
     pub fn x(&self, candidate: Candidate) -> Option<Var> {
-        self.encoding().variables().x(candidate.cell, candidate.digit)
+        self.encoding().variables().var(candidate.cell, candidate.digit)
     }
 
     /// What the x's are: both kinds have the same.

@@ -42,7 +42,7 @@ impl<Q: Question> Search<Q> {
     pub(super) fn with_options(question: Q, options: &[(&str, i32)], stop: &Stop) -> Search<Q> {
         let told = tell(&question, options, stop);
         let last = told.as_ref().map_or(0, |(_, last)| *last);
-        let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_x(*var)).collect();
+        let xs = (1..=last).filter_map(Var::new).filter(|var| question.is_problem_var(*var)).collect();
         Search { question, solver: told.map(|(solver, _)| solver), xs, last: last as i32, stop: stop.clone() }
     }
 

@@ -1,7 +1,7 @@
 //! A `CaDiCaL` that was told a formula, and that can be stopped.
 
 use cadical_sys::{CaDiCal, Terminator};
-use qedoku_encode::{Formula, Lit, Rule, Sink};
+use qedoku_encode::{ClauseGroup, ClauseSink, Formula, Lit};
 
 use crate::Stop;
 
@@ -15,7 +15,7 @@ pub fn tell(formula: &impl Formula, options: &[(&str, i32)], stop: &Stop) -> Opt
         assert!(solver.set(option, *value), "CaDiCaL has the option {option}");
     }
     solver.connect_terminator(Poll(stop.clone()));
-    let last = formula.send(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;
+    let last = formula.emit(&mut Adder { solver: &mut solver, clause: Vec::new(), stop }).ok()?;
     Some((solver, last))
 }
 
@@ -29,12 +29,12 @@ struct Adder<'s> {
 /// The work was stopped.
 struct Stopped;
 
-impl Sink for Adder<'_> {
+impl ClauseSink for Adder<'_> {
     type Error = Stopped;
-    fn rule(&mut self, _: Rule) -> Result<(), Stopped> {
+    fn begin_group(&mut self, _: ClauseGroup) -> Result<(), Stopped> {
         if self.stop.is_set() { Err(Stopped) } else { Ok(()) }
     }
-    fn clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Stopped> {
         add(self.solver, clause, &mut self.clause);
         Ok(())
     }

@@ -20,7 +20,7 @@
 //! and every digit a place, so it cannot be compared with the others on a file. On 36x36 and 49x49 it takes fewer
 //! conflicts than pairs and more time for each, and wins nothing; what it saves is memory.
 
-use qedoku_encode::{Amo, Encoding, Formula, Fresh, Lit, Rule, Sink, Size, Var};
+use qedoku_encode::{Amo, ClauseGroup, ClauseSink, Encoding, Formula, FormulaSize, Lit, Var, VarAllocator};
 use qedoku_puzzle::tables::Tables;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, HouseKind};
 
@@ -51,26 +51,26 @@ impl<'p> Triads<'p> {
 
     /// The x of a candidate; none if it is no candidate, or given.
     fn x(&self, cell: Cell, digit: Digit) -> Option<Lit> {
-        self.encoding.variables().x(cell, digit).map(Var::positive)
+        self.encoding.variables().var(cell, digit).map(Var::positive)
     }
 }
 
 impl Formula for Triads<'_> {
-    fn send<S: Sink>(&self, sink: &mut S) -> Result<u32, S::Error> {
-        let mut fresh = Fresh::after(self.encoding.variables().last());
+    fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error> {
+        let mut fresh = VarAllocator::after(self.encoding.variables().max_var());
         let mut sending = Sending { triads: self, tables: Tables::of(self.board()), fresh: &mut fresh, sink };
         sending.cells()?;
         for kind in [HouseKind::Row, HouseKind::Column] {
             sending.strips(kind)?;
         }
-        Ok(fresh.last())
+        Ok(fresh.max_var())
     }
 
-    fn is_x(&self, var: Var) -> bool {
-        self.encoding.is_x(var)
+    fn is_problem_var(&self, var: Var) -> bool {
+        self.encoding.is_problem_var(var)
     }
 
-    fn comments(&self, size: &Size) -> Vec<String> {
+    fn comments(&self, size: &FormulaSize) -> Vec<String> {
         self.encoding.comments(size)
     }
 }
@@ -79,17 +79,17 @@ impl Formula for Triads<'_> {
 struct Sending<'a, 'p, S> {
     triads: &'a Triads<'p>,
     tables: &'static Tables,
-    fresh: &'a mut Fresh,
+    fresh: &'a mut VarAllocator,
     sink: &'a mut S,
 }
 
-impl<S: Sink> Sending<'_, '_, S> {
+impl<S: ClauseSink> Sending<'_, '_, S> {
     fn cells(&mut self) -> Result<(), S::Error> {
         for (cell, candidates) in self.triads.board().cells().zip(&self.triads.candidates) {
             let xs: Vec<Lit> = candidates.iter().filter_map(|digit| self.triads.x(cell, digit)).collect();
             if !xs.is_empty() {
-                self.sink.rule(Rule::CellSome(cell))?;
-                self.sink.clause(&xs)?;
+                self.sink.begin_group(ClauseGroup::CellAtLeastOne(cell))?;
+                self.sink.add_clause(&xs)?;
                 Amo::Product.encode(&xs, self.fresh, self.sink)?;
             }
         }
@@ -131,12 +131,12 @@ impl<S: Sink> Sending<'_, '_, S> {
         let xs: Vec<Lit> =
             cells.iter().filter_map(|cell| self.triads.x(board.cell(usize::from(*cell)), digit)).collect();
         let [_, _, ..] = xs[..] else { return Ok(xs.first().copied()) };
-        let triad = self.fresh.var();
+        let triad = self.fresh.new_lit();
         for x in &xs {
-            self.sink.clause(&[!*x, triad])?;
+            self.sink.add_clause(&[!*x, triad])?;
         }
         let some: Vec<Lit> = xs.into_iter().chain([!triad]).collect();
-        self.sink.clause(&some)?;
+        self.sink.add_clause(&some)?;
         Ok(Some(triad))
     }
 
@@ -145,8 +145,8 @@ impl<S: Sink> Sending<'_, '_, S> {
         if triads.is_empty() {
             return Ok(());
         }
-        self.sink.clause(triads)?;
-        self.sink.pairs(triads)
+        self.sink.add_clause(triads)?;
+        self.sink.pairwise_at_most_one(triads)
     }
 }
 
@@ -156,12 +156,13 @@ mod tests {
     use crate::prune::prune;
     use crate::sat::{Said, Search};
     use crate::{Solver, Stop};
-    use qedoku_encode::{Numbering, Options, Scheme};
+    use qedoku_encode::{EncodingOptions, Numbering, Scheme};
     use qedoku_puzzle::{Grid, Puzzle};
     use std::collections::HashSet;
 
     fn triads(puzzle: &Puzzle) -> Triads<'_> {
-        let options = Options { scheme: Scheme::Reduced, numbering: Numbering::Open, ..Options::default() };
+        let options =
+            EncodingOptions { scheme: Scheme::Reduced, numbering: Numbering::Open, ..EncodingOptions::default() };
         Triads::new(Encoding::new(puzzle, options).unwrap())
     }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use qedoku::encode::Repeats;
 use qedoku::encode::csp::{Csp, f2csp};
 use qedoku::formats::{self, Detected, Format, ReadOptions, Reader, Record};
-use qedoku::{Board, Grid, Options, Puzzle};
+use qedoku::{Board, EncodingOptions, Grid, Puzzle};
 use serde_json::{Map, Value};
 
 use super::{Call, Field};
@@ -98,11 +98,11 @@ impl Ask {
     }
 
     /// How the puzzle is to be said in clauses.
-    pub(crate) fn options(&self) -> Result<Options, Problem> {
+    pub(crate) fn options(&self) -> Result<EncodingOptions, Problem> {
         let repeats = if self.flag("no_repeats") { Repeats::Drop } else { Repeats::Keep };
         let scheme = self.word("scheme")?.unwrap_or_default();
         let (amo, numbering) = (self.word("amo")?.unwrap_or_default(), self.word("numbering")?.unwrap_or_default());
-        let options = Options { scheme, amo, repeats, numbering, ..Options::default() };
+        let options = EncodingOptions { scheme, amo, repeats, numbering, ..EncodingOptions::default() };
         options.check().map_err(|error| Problem::bad(error.to_string()))?;
         Ok(options)
     }

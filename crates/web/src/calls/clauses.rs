@@ -1,7 +1,7 @@
 //! `/api/clauses`: the clauses about a cell or a house, as DIMACS and in words.
 
-use qedoku::encode::about::{Clause, Topic};
-use qedoku::{Board, Candidate, Cell, Digit, Encoding, House, HouseKind, Options, Puzzle, json};
+use qedoku::encode::clause_query::{ClauseQuery, GroupClause};
+use qedoku::{Board, Candidate, Cell, Digit, Encoding, EncodingOptions, House, HouseKind, Puzzle, json};
 use serde_json::{Value, json};
 
 use super::field::{ABOUT_PUZZLE, Field, Kind, PUZZLE, SAYING};
@@ -45,13 +45,13 @@ const CLAUSE: Kind = Kind::Object(&[
 /// The longest list that an answer holds.
 const MOST: usize = 500;
 
-fn clauses(puzzle: &Puzzle, options: Options, topic: Topic, digit: Option<Digit>) -> Value {
+fn clauses(puzzle: &Puzzle, options: EncodingOptions, topic: ClauseQuery, digit: Option<Digit>) -> Value {
     let encoding = Encoding::new(puzzle, options).expect("the options were checked");
-    let about = encoding.about(topic, digit, MOST);
-    let clause = |Clause { lits, rule }: &Clause| {
+    let about = encoding.clauses_about(topic, digit, MOST);
+    let clause = |GroupClause { lits, group }: &GroupClause| {
         let numbers: Vec<String> = lits.iter().map(|lit| lit.to_dimacs().to_string()).collect();
-        let (dimacs, words) = (format!("{} 0", numbers.join(" ")), encoding.words(lits));
-        json!({ "dimacs": dimacs, "words": words, "rule": rule.to_string(), "family": rule.family().to_string() })
+        let (dimacs, words) = (format!("{} 0", numbers.join(" ")), encoding.describe_clause(lits));
+        json!({ "dimacs": dimacs, "words": words, "rule": group.to_string(), "family": group.family().to_string() })
     };
     let mut fields = json::puzzle(puzzle);
     fields["clauses"] = about.clauses.iter().map(clause).collect();
@@ -59,15 +59,19 @@ fn clauses(puzzle: &Puzzle, options: Options, topic: Topic, digit: Option<Digit>
     fields
 }
 
-fn topic(ask: &Ask, board: Board) -> Result<Topic, Problem> {
+fn topic(ask: &Ask, board: Board) -> Result<ClauseQuery, Problem> {
     match (ask.text("cell"), ask.text("house")) {
         (Some(cell), None) => {
             let found = find_cell(cell).filter(|cell| cell.row().max(cell.column()) < board.side());
-            found.map(Topic::Cell).ok_or_else(|| Problem::bad(format!("there is no cell '{cell}' on a board {board}")))
+            found
+                .map(ClauseQuery::Cell)
+                .ok_or_else(|| Problem::bad(format!("there is no cell '{cell}' on a board {board}")))
         }
         (None, Some(house)) => {
             let found = find_house(house).filter(|house| house.index() < board.side());
-            found.map(Topic::House).ok_or_else(|| Problem::bad(format!("there is no '{house}' on a board {board}")))
+            found
+                .map(ClauseQuery::House)
+                .ok_or_else(|| Problem::bad(format!("there is no '{house}' on a board {board}")))
         }
         _ => Err(Problem::bad("expected either a cell such as r1c1 or a house such as row 3")),
     }

@@ -3,8 +3,8 @@
 use qedoku::encode::csp::f2csp;
 use qedoku::encode::kin::{self, Language, Reply};
 use qedoku::encode::model::{self, Output};
-use qedoku::encode::{Family, Formula, Variables};
-use qedoku::{Encoding, Grid, Options, Puzzle, json, referee};
+use qedoku::encode::{ClauseFamily, Formula, VariableMap};
+use qedoku::{Encoding, EncodingOptions, Grid, Puzzle, json, referee};
 use serde_json::{Value, json};
 
 use super::field::{ABOUT_PUZZLE, DIGITS, Field, Kind, PUZZLE, SAYING, targets};
@@ -39,13 +39,13 @@ const FAMILY: Kind = Kind::Object(&[
     Field::new("words", Kind::Text, "What they say"),
 ]);
 
-fn formula(puzzle: &Puzzle, options: Options) -> Value {
+fn formula(puzzle: &Puzzle, options: EncodingOptions) -> Value {
     let encoding = Encoding::new(puzzle, options).expect("the options were checked");
     let size = encoding.size();
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &json::size(&size));
-    let families = Family::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
-    let family = |((family, name), count): (&(Family, &str), u64)| json!({ "name": name, "clauses": count, "words": family.sentence() });
+    let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
+    let family = |((family, name), count): (&(ClauseFamily, &str), u64)| json!({ "name": name, "clauses": count, "words": family.description() });
     fields["families"] = families.map(family).collect();
     fields["numbering"] = options.numbering.formula(puzzle.board()).into();
     fields["sound"] = options.scheme.is_complete().into();
@@ -120,7 +120,7 @@ fn decode(ask: &Ask) -> Result<Value, Problem> {
 }
 
 /// What a SAT solver says. Unless the numbering was said, it is recognised.
-fn of_clauses(output: &str, puzzle: &Puzzle, options: Options, is_known: bool) -> Result<Reply, Problem> {
+fn of_clauses(output: &str, puzzle: &Puzzle, options: EncodingOptions, is_known: bool) -> Result<Reply, Problem> {
     let bad = |error: &dyn ToString| Problem::bad(error.to_string());
     let model = match Output::read(output).map_err(|error| bad(&error))? {
         Output::Unsatisfiable => return Ok(Reply::Unsatisfiable),
@@ -128,7 +128,7 @@ fn of_clauses(output: &str, puzzle: &Puzzle, options: Options, is_known: bool) -
         Output::Satisfiable(model) => model,
     };
     let variables = if is_known {
-        Variables::new(puzzle, options.numbering)
+        VariableMap::new(puzzle, options.numbering)
     } else {
         model::recognise(&model, Some(puzzle.board()), None).map_err(|error| bad(&error))?
     };

@@ -1,7 +1,7 @@
 //! Who takes part: every chosen solver, once for each way of saying a puzzle that it understands.
 
 use anyhow::Result;
-use qedoku::{Options, Scheme};
+use qedoku::{EncodingOptions, Scheme};
 
 use crate::args::Common;
 use crate::solvers::{CP_SAT, KNOWN, OWN, Program, Runner, Way, names};
@@ -53,7 +53,7 @@ impl Field {
         }
         let mut ways = vec![Way::Puzzle];
         for scheme in schemes {
-            let options = Options { scheme: *scheme, ..Options::default() };
+            let options = EncodingOptions { scheme: *scheme, ..EncodingOptions::default() };
             options.check_for_solving()?;
             ways.push(Way::Clauses(options));
         }

@@ -1,95 +1,97 @@
-//! What a reader refuses.
+//! Errors of the F2CSP reader.
 
 use std::{fmt, io};
 
 use super::lines::MAX_LINE;
 
-/// Why a text is not F2CSP. Lines count from 1.
+/// Error of reading F2CSP. Lines count from 1.
 #[derive(Debug)]
-pub enum ReadError {
+#[non_exhaustive]
+pub enum F2cspError {
     /// The input failed.
-    Input(io::Error),
-    /// Something that cannot stand there.
+    Io(io::Error),
+    /// Text that the grammar does not allow at this point.
     Unexpected {
-        /// Where.
+        /// Line of the error.
         line: u64,
-        /// What may stand there.
+        /// What the grammar allows there.
         expected: String,
-        /// What does.
-        found: Found,
+        /// What the text has instead.
+        found: UnexpectedText,
     },
-    /// A line above 16 MiB.
+    /// A line longer than 16 MiB.
     LineTooLong {
-        /// Where.
+        /// Line of the error.
         line: u64,
     },
 }
 
-/// What stands where something else was expected.
+/// Text found where something else was expected.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum UnexpectedText {
     /// A line or a word, or the beginning of it.
     Text(String),
     /// The end of the file.
     End,
 }
 
-/// What is wrong with a line; the parser knows which.
-pub(super) struct Wrong {
+/// Error within a line. The parser adds the line number.
+pub(super) struct LineError {
     pub(super) expected: String,
-    pub(super) found: Found,
+    pub(super) found: UnexpectedText,
 }
 
-/// How much of a line an error shows.
-const SHOWN: usize = 40;
+/// Characters of a line that an error quotes.
+const MAX_QUOTED: usize = 40;
 
-impl Found {
-    /// The text, cut if it is long.
-    pub(super) fn text(text: &[u8]) -> Found {
-        let beginning = String::from_utf8_lossy(&text[..text.len().min(4 * SHOWN)]);
-        let mut shown: String = beginning.trim().chars().take(SHOWN).collect();
-        if shown.len() < beginning.trim().len() {
-            shown.push_str("...");
+impl UnexpectedText {
+    /// Quotes a text, shortened if it is long. A character has at most 4 bytes.
+    pub(super) fn text(text: &[u8]) -> UnexpectedText {
+        let beginning = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_QUOTED)]);
+        let mut quoted: String = beginning.trim().chars().take(MAX_QUOTED).collect();
+        if quoted.len() < beginning.trim().len() {
+            quoted.push_str("...");
         }
-        Found::Text(shown)
+        UnexpectedText::Text(quoted)
     }
 }
 
-impl Wrong {
-    pub(super) fn new(expected: impl Into<String>, found: &str) -> Wrong {
-        Wrong { expected: expected.into(), found: Found::text(found.as_bytes()) }
+impl LineError {
+    pub(super) fn new(expected: impl Into<String>, found: &str) -> LineError {
+        LineError { expected: expected.into(), found: UnexpectedText::text(found.as_bytes()) }
     }
 
-    pub(super) fn at(self, line: u64) -> ReadError {
-        ReadError::Unexpected { line, expected: self.expected, found: self.found }
+    /// The error with its line.
+    pub(super) fn at(self, line: u64) -> F2cspError {
+        F2cspError::Unexpected { line, expected: self.expected, found: self.found }
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for UnexpectedText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Text(text) => write!(f, "'{text}'"),
-            Found::End => f.write_str("the end of the file"),
+            UnexpectedText::Text(text) => write!(f, "'{text}'"),
+            UnexpectedText::End => f.write_str("the end of the file"),
         }
     }
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for F2cspError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Input(error) => write!(f, "cannot read: {error}"),
-            ReadError::Unexpected { line, expected, found } => {
+            F2cspError::Io(error) => write!(f, "cannot read: {error}"),
+            F2cspError::Unexpected { line, expected, found } => {
                 write!(f, "line {line}: expected {expected}, found {found}")
             }
-            ReadError::LineTooLong { line } => write!(f, "line {line}: longer than {} MiB", MAX_LINE >> 20),
+            F2cspError::LineTooLong { line } => write!(f, "line {line}: longer than {} MiB", MAX_LINE >> 20),
         }
     }
 }
 
-impl std::error::Error for ReadError {
+impl std::error::Error for F2cspError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            ReadError::Input(error) => Some(error),
+            F2cspError::Io(error) => Some(error),
             _ => None,
         }
     }

@@ -1,43 +1,47 @@
-//! Lines out of an input, in the memory of a few of them.
+//! Line reader with its own buffer.
 //!
 //! ```text
 //!   buffer   ....V1-1 V1-2\nReject\n9\n1 1\n2 2\n....
-//!                          start                 end      read and not yet given
+//!                          start                 end      read from the input, not yet returned
 //! ```
 //!
-//! A buffer of our own, not the caller's: the lines of a whole table can then be compared at once ([`Lines::skip`]),
-//! wherever the caller's pieces end.
+//! The buffer belongs to this reader and not to the caller's `BufRead`, so that the lines of a whole table can be
+//! compared at once ([`Lines::skip`]), wherever the input is split. Memory use is that of the longest line or table.
 
 use std::io::{ErrorKind, Read};
 use std::ops::Range;
 
-use super::ReadError;
+use super::F2cspError;
 
-/// The longest line: a domain of more than a million values.
+/// Longest line: a domain of more than a million values.
 pub(super) const MAX_LINE: usize = 1 << 24;
-const PIECE: usize = 1 << 18;
-/// Some editors put it before a text.
+/// Initial size of the buffer.
+const BUFFER_SIZE: usize = 1 << 18;
+/// UTF-8 byte order mark, which some editors write before a text.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
+/// Reader of lines that counts them and skips blank lines and comments.
 pub(super) struct Lines<R> {
     input: R,
     buffer: Vec<u8>,
     start: usize,
     end: usize,
-    /// The input has no more.
+    /// The input is exhausted.
     ended: bool,
+    /// Current line in the buffer.
     line: Range<usize>,
+    /// Number of the current line, from 1.
     number: u64,
 }
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(input: R) -> Lines<R> {
-        Lines { input, buffer: vec![0; PIECE], start: 0, end: 0, ended: false, line: 0..0, number: 0 }
+        Lines { input, buffer: vec![0; BUFFER_SIZE], start: 0, end: 0, ended: false, line: 0..0, number: 0 }
     }
 
-    /// Goes to the next line that is neither blank nor a comment; false at the end.
+    /// Moves to the next line that is neither blank nor a comment. Returns `false` at the end.
     #[inline]
-    pub(super) fn advance(&mut self) -> Result<bool, ReadError> {
+    pub(super) fn advance(&mut self) -> Result<bool, F2cspError> {
         if self.number == 0 {
             self.skip(BYTE_ORDER_MARK, 0)?;
         }
@@ -46,61 +50,62 @@ impl<R: Read> Lines<R> {
                 return Ok(true);
             }
         }
-        self.number += 1; // what is missing is missing there
+        self.number += 1; // errors about missing text name the line after the last
         Ok(false)
     }
 
-    /// The line, without its line feed.
+    /// Current line, without its line feed.
     #[inline]
     pub(super) fn line(&self) -> &[u8] {
         &self.buffer[self.line.clone()]
     }
 
-    /// The number of the line, from 1.
+    /// Number of the current line, from 1.
     pub(super) fn number(&self) -> u64 {
         self.number
     }
 
-    /// Skips these lines if they are what comes next.
-    pub(super) fn skip(&mut self, text: &[u8], lines: u64) -> Result<bool, ReadError> {
+    /// Skips `text`, which has this number of lines, if the input continues with it.
+    pub(super) fn skip(&mut self, text: &[u8], lines: u64) -> Result<bool, F2cspError> {
         while self.end - self.start < text.len() && self.fill()? {}
-        let same = self.buffer[self.start..self.end].starts_with(text);
-        if same {
+        let matches = self.buffer[self.start..self.end].starts_with(text);
+        if matches {
             self.start += text.len();
             self.number += lines;
         }
-        Ok(same)
+        Ok(matches)
     }
 
     #[inline]
-    fn advance_one(&mut self) -> Result<bool, ReadError> {
+    fn advance_one(&mut self) -> Result<bool, F2cspError> {
         let mut length = 0;
         loop {
             let rest = &self.buffer[self.start + length..self.end];
             if let Some(more) = rest.iter().position(|byte| *byte == b'\n') {
-                self.give(length + more);
+                self.set_line(length + more);
                 self.start += 1;
                 return Ok(true);
             }
             length += rest.len();
             if length > MAX_LINE {
-                return Err(ReadError::LineTooLong { line: self.number + 1 });
+                return Err(F2cspError::LineTooLong { line: self.number + 1 });
             }
             if !self.fill()? {
-                self.give(length);
+                self.set_line(length);
                 return Ok(length > 0);
             }
         }
     }
 
-    fn give(&mut self, length: usize) {
+    /// Makes the next bytes the current line. An empty rest at the end of the input is not a line.
+    fn set_line(&mut self, length: usize) {
         self.line = self.start..self.start + length;
         self.start = self.line.end;
         self.number += u64::from(length > 0 || self.start < self.end);
     }
 
-    /// Reads some more; false if there is no more.
-    fn fill(&mut self) -> Result<bool, ReadError> {
+    /// Reads more input into the buffer. Returns `false` if the input is exhausted.
+    fn fill(&mut self) -> Result<bool, F2cspError> {
         if self.start > 0 {
             self.buffer.copy_within(self.start..self.end, 0);
             (self.start, self.end) = (0, self.end - self.start);
@@ -116,7 +121,7 @@ impl<R: Read> Lines<R> {
                     return Ok(true);
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                Err(error) => return Err(ReadError::Input(error)),
+                Err(error) => return Err(F2cspError::Io(error)),
             }
         }
         Ok(false)
@@ -139,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_and_comments_are_counted_and_left_out() {
+    fn blank_lines_and_comments_are_counted_and_skipped() {
         let text = "one\n\n  # no\n two\t\r\n#\n\n\nthree";
         let expected = [(1, "one"), (4, " two\t\r"), (8, "three")].map(|(number, line)| (number, line.to_owned()));
         assert_eq!(lines(text.as_bytes()), expected);
@@ -149,15 +154,15 @@ mod tests {
     }
 
     #[test]
-    fn lines_longer_than_a_piece_are_given_whole_and_endless_ones_refused() {
-        let long = "x".repeat(3 * PIECE);
+    fn lines_longer_than_the_buffer_are_returned_whole_and_endless_ones_refused() {
+        let long = "x".repeat(3 * BUFFER_SIZE);
         assert_eq!(lines(format!("a\n{long}\nb").as_bytes())[1], (2, long));
         let mut endless = Lines::new(std::io::repeat(b'x'));
-        assert!(matches!(endless.advance(), Err(ReadError::LineTooLong { line: 1 })));
+        assert!(matches!(endless.advance(), Err(F2cspError::LineTooLong { line: 1 })));
     }
 
     #[test]
-    fn what_is_skipped_is_the_same_and_counted() {
+    fn skips_only_equal_text_and_counts_its_lines() {
         let mut lines = Lines::new("1 1\n2 2\n1 1\n2 3\n".as_bytes());
         assert!(lines.skip(b"1 1\n2 2\n", 2).unwrap());
         assert!(!lines.skip(b"1 1\n2 2\n", 2).unwrap());

@@ -1,105 +1,106 @@
-//! What is in a file, found in one pass.
+//! Statistics of an F2CSP file, in one pass.
 //!
-//! Names are not looked up, which would need memory for them; all counts are held against the lines that follow, and
-//! every tuple against the number of variables that it is for.
+//! All counts are checked against the lines that follow, and every tuple against the arity of its constraint. Names are
+//! not resolved, because that would need memory for them.
 
 use std::io::Read;
 use std::str::SplitAsciiWhitespace;
 
-use super::ReadError;
-use super::error::Wrong;
-use super::grammar::{Parts, parse};
-use crate::csp::{Csp, Effect};
+use super::F2cspError;
+use super::error::LineError;
+use super::parser::{F2cspVisitor, parse};
+use crate::csp::{Csp, TablePolarity};
 
-/// The contents of an F2CSP file.
+/// Statistics of an F2CSP file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Stats {
-    /// The first line; empty if it is missing.
+pub struct F2cspStats {
+    /// Title; empty if it is missing.
     pub title: String,
-    /// The number of domains.
+    /// Number of domains.
     pub domains: u64,
-    /// The number of variables.
+    /// Number of variables.
     pub variables: u64,
-    /// The number of constraints.
+    /// Number of constraints.
     pub constraints: u64,
-    /// The number of tuples that stand under `Accept`, in all constraints together.
+    /// Number of accepted tuples in all constraints.
     pub accepted: u64,
-    /// The number of tuples that stand under `Reject`.
+    /// Number of rejected tuples in all constraints.
     pub rejected: u64,
 }
 
-impl Stats {
-    /// Counts what a file has, in the memory of one line.
+impl F2cspStats {
+    /// Statistics of a file. Memory use does not depend on its length.
     ///
     /// ```
-    /// use qedoku_encode::csp::f2csp::{self, Stats};
+    /// use qedoku_encode::csp::f2csp::{self, F2cspStats};
     /// use qedoku_puzzle::Puzzle;
     ///
     /// let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
     /// let mut file = Vec::new();
     /// f2csp::write(&puzzle, &mut file).unwrap();
-    /// let stats = Stats::of(&file[..]).unwrap();
+    /// let stats = F2cspStats::of(&file[..]).unwrap();
     /// assert_eq!((stats.domains, stats.variables, stats.constraints), (1, 16, 56 + 3));
     /// assert_eq!((stats.accepted, stats.rejected), (3, 224));
     /// ```
-    pub fn of(input: impl Read) -> Result<Stats, ReadError> {
-        let mut stats = Stats::default();
+    pub fn of(input: impl Read) -> Result<F2cspStats, F2cspError> {
+        let mut stats = F2cspStats::default();
         parse(input, &mut stats)?;
         Ok(stats)
     }
 }
 
 impl Csp {
-    /// What the statistics of its file are.
-    pub fn stats(&self) -> Stats {
-        let tuples = |effect| {
-            let some = self.constraints().filter(|constraint| constraint.effect() == effect);
-            some.map(|constraint| constraint.tuples().len() as u64).sum()
+    /// Statistics of the file of this problem.
+    pub fn stats(&self) -> F2cspStats {
+        let tuples = |polarity| {
+            let constraints = self.constraints().filter(|constraint| constraint.polarity() == polarity);
+            constraints.map(|constraint| constraint.tuples().len() as u64).sum()
         };
-        Stats {
+        F2cspStats {
             title: self.title.clone(),
             domains: self.domains.len() as u64,
             variables: self.variables.len() as u64,
             constraints: self.constraints().len() as u64,
-            accepted: tuples(Effect::Accept),
-            rejected: tuples(Effect::Reject),
+            accepted: tuples(TablePolarity::Accept),
+            rejected: tuples(TablePolarity::Reject),
         }
     }
 }
 
-impl Parts for Stats {
+impl F2cspVisitor for F2cspStats {
     fn title(&mut self, title: &str) {
         title.clone_into(&mut self.title);
     }
 
-    fn domain(&mut self, _name: &str, _values: SplitAsciiWhitespace) -> Result<(), Wrong> {
+    fn domain(&mut self, _name: &str, _values: SplitAsciiWhitespace) -> Result<(), LineError> {
         self.domains += 1;
         Ok(())
     }
 
-    fn variable(&mut self, _name: &str, _domain: &str) -> Result<(), Wrong> {
+    fn variable(&mut self, _name: &str, _domain: &str) -> Result<(), LineError> {
         self.variables += 1;
         Ok(())
     }
 
-    fn constraint(&mut self, _name: &str) -> Result<(), Wrong> {
+    fn constraint(&mut self, _name: &str) -> Result<(), LineError> {
         self.constraints += 1;
         Ok(())
     }
 
-    fn scope(&mut self, variables: SplitAsciiWhitespace) -> Result<usize, Wrong> {
+    fn scope(&mut self, variables: SplitAsciiWhitespace) -> Result<usize, LineError> {
         Ok(variables.count())
     }
 
-    fn tuple(&mut self, line: &[u8]) -> Result<usize, Wrong> {
-        let is_begin = |at: usize| !line[at].is_ascii_whitespace() && (at == 0 || line[at - 1].is_ascii_whitespace());
-        Ok((0..line.len()).filter(|at| is_begin(*at)).count())
+    fn tuple(&mut self, line: &[u8]) -> Result<usize, LineError> {
+        let begins_word =
+            |at: usize| !line[at].is_ascii_whitespace() && (at == 0 || line[at - 1].is_ascii_whitespace());
+        Ok((0..line.len()).filter(|at| begins_word(*at)).count())
     }
 
-    fn end(&mut self, effect: Effect, count: u64, _as_before: bool) -> Result<(), Wrong> {
-        match effect {
-            Effect::Accept => self.accepted += count,
-            Effect::Reject => self.rejected += count,
+    fn end(&mut self, polarity: TablePolarity, count: u64, _repeats_table: bool) -> Result<(), LineError> {
+        match polarity {
+            TablePolarity::Accept => self.accepted += count,
+            TablePolarity::Reject => self.rejected += count,
         }
         Ok(())
     }

@@ -2,12 +2,12 @@
 //!
 //! ```
 //! use qedoku_encode::dimacs::{read::Reader, stats::Stats};
-//! use qedoku_encode::Family;
+//! use qedoku_encode::ClauseFamily;
 //!
 //! let stats = Stats::of(Reader::new("p cnf 64 4\n1 2 3 4 0\n-1 -2 0\n-1 -5 0\n1 0\n".as_bytes()))?;
 //! assert_eq!((stats.clauses, stats.literals, stats.used), (4, 9, Some(5)));
 //! let rules = stats.rules.unwrap(); // 64 variables and a first clause that fits: 4x4, `rowmajor`, inferred
-//! assert_eq!(rules.of(Family::CellOnce), 1);
+//! assert_eq!(rules.of(ClauseFamily::CellAtMostOne), 1);
 //! # Ok::<(), qedoku_encode::dimacs::read::ReadError>(())
 //! ```
 //!
@@ -21,7 +21,7 @@ use std::ops::RangeInclusive;
 pub use rules::{Kind, Rules, Source, kind};
 
 use crate::dimacs::read::{Header, ReadError, Reader, Tolerated};
-use crate::{Lit, Var, Variables};
+use crate::{Lit, Var, VariableMap};
 
 /// The contents of a DIMACS file.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ impl Stats {
     }
 
     /// Counts what a file has, with the meaning of its variables known.
-    pub fn with<R: BufRead>(reader: Reader<R>, variables: Variables) -> Result<Stats, ReadError> {
+    pub fn with<R: BufRead>(reader: Reader<R>, variables: VariableMap) -> Result<Stats, ReadError> {
         Count::new(Some(Rules::new(variables, Source::Known))).run(reader)
     }
 }

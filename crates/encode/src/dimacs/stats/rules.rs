@@ -16,13 +16,13 @@ use qedoku_puzzle::{Board, Cell, Digit};
 
 use crate::dimacs::Description;
 use crate::dimacs::read::Header;
-use crate::{Family, Lit, Numbering, Variables};
+use crate::{ClauseFamily, Lit, Numbering, VariableMap};
 
 /// What one clause says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A demand of the game.
-    Family(Family),
+    Family(ClauseFamily),
     /// It has variables beyond the x's.
     Extra,
     /// None of these.
@@ -44,13 +44,13 @@ pub enum Source {
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The meaning of the variables.
-    pub variables: Variables,
+    pub variables: VariableMap,
     /// How that is known.
     pub source: Source,
     /// What the comments of the file say, if they are its source.
     pub description: Option<Description>,
-    /// Clauses per family, in the order of [`Family::ALL`].
-    pub by_family: [u64; Family::ALL.len()],
+    /// Clauses per family, in the order of [`ClauseFamily::ALL`].
+    pub by_family: [u64; ClauseFamily::ALL.len()],
     /// Clauses with variables beyond the x's.
     pub extra: u64,
     /// Clauses that say nothing of the kind.
@@ -58,15 +58,15 @@ pub struct Rules {
 }
 
 /// What a clause says.
-pub fn kind(variables: &Variables, clause: &[Lit]) -> Kind {
+pub fn kind(variables: &VariableMap, clause: &[Lit]) -> Kind {
     let Some((first, rest)) = clause.split_first() else { return Kind::Other };
-    if clause.iter().any(|lit| lit.var().get() > variables.last()) {
+    if clause.iter().any(|lit| lit.var().get() > variables.max_var()) {
         return Kind::Extra;
     }
-    let Some(start) = variables.meaning(first.var()) else { return Kind::Other };
+    let Some(start) = variables.candidate(first.var()) else { return Kind::Other };
     let family = match (first.is_positive(), rest.len()) {
-        (true, 0) => Some(Family::Given),
-        (false, 0) => Some(Family::Excluded),
+        (true, 0) => Some(ClauseFamily::Given),
+        (false, 0) => Some(ClauseFamily::Eliminated),
         (true, _) => common(variables, start, rest, true).map(Common::some),
         (false, 1) => common(variables, start, rest, false).map(Common::once),
         (false, _) => None,
@@ -82,23 +82,23 @@ enum Common {
 }
 
 impl Common {
-    fn some(self) -> Family {
-        if self == Common::Cell { Family::CellSome } else { Family::HouseSome }
+    fn some(self) -> ClauseFamily {
+        if self == Common::Cell { ClauseFamily::CellAtLeastOne } else { ClauseFamily::HouseAtLeastOne }
     }
 
-    fn once(self) -> Family {
-        if self == Common::Cell { Family::CellOnce } else { Family::HouseOnce }
+    fn once(self) -> ClauseFamily {
+        if self == Common::Cell { ClauseFamily::CellAtMostOne } else { ClauseFamily::HouseAtMostOne }
     }
 }
 
 /// What the first x and the rest share, if all have the same sign and no x is there twice in a row.
-fn common(variables: &Variables, (cell, digit): (Cell, Digit), rest: &[Lit], positive: bool) -> Option<Common> {
+fn common(variables: &VariableMap, (cell, digit): (Cell, Digit), rest: &[Lit], positive: bool) -> Option<Common> {
     let board = variables.board();
     let houses = board.houses_of(cell);
     let mut shared = [true; 3];
     let (mut same_cell, mut same_digit) = (true, true);
     for lit in rest {
-        let (other, its_digit) = variables.meaning(lit.var()).filter(|_| lit.is_positive() == positive)?;
+        let (other, its_digit) = variables.candidate(lit.var()).filter(|_| lit.is_positive() == positive)?;
         if (other, its_digit) == (cell, digit) {
             return None;
         }
@@ -115,8 +115,8 @@ fn common(variables: &Variables, (cell, digit): (Cell, Digit), rest: &[Lit], pos
 }
 
 impl Rules {
-    pub(super) fn new(variables: Variables, source: Source) -> Rules {
-        Rules { variables, source, description: None, by_family: [0; Family::ALL.len()], extra: 0, other: 0 }
+    pub(super) fn new(variables: VariableMap, source: Source) -> Rules {
+        Rules { variables, source, description: None, by_family: [0; ClauseFamily::ALL.len()], extra: 0, other: 0 }
     }
 
     /// Finds out what the variables mean: by the description, else by the header and the first clause.
@@ -137,7 +137,7 @@ impl Rules {
     }
 
     /// How many clauses are of this family.
-    pub fn of(&self, family: Family) -> u64 {
+    pub fn of(&self, family: ClauseFamily) -> u64 {
         self.by_family[family as usize]
     }
 
@@ -154,24 +154,26 @@ const GUESSED_SIDES: [usize; 12] = [4, 6, 9, 16, 25, 36, 49, 64, 81, 100, 121, 1
 /// The numbering whose number of variables the header declares, if the first clause makes sense in it.
 ///
 /// Without a header the first clause must be a whole cell or a whole house.
-fn infer(header: Option<Header>, first: &[Lit]) -> Option<Variables> {
+fn infer(header: Option<Header>, first: &[Lit]) -> Option<VariableMap> {
     let boards = GUESSED_SIDES.iter().filter_map(|side| Board::of_side(*side).ok());
     let readings = [Numbering::RowMajor, Numbering::Base]
         .into_iter()
-        .flat_map(|numbering| boards.clone().map(move |board| Variables::of_board(board, numbering)));
+        .flat_map(|numbering| boards.clone().map(move |board| VariableMap::for_board(board, numbering)));
     readings.into_iter().find(|variables| match (kind(variables, first), header) {
         (Kind::Family(_), Some(header)) => declares(header, variables),
-        (Kind::Family(Family::CellSome | Family::HouseSome), None) => first.len() == variables.board().side(),
+        (Kind::Family(ClauseFamily::CellAtLeastOne | ClauseFamily::HouseAtLeastOne), None) => {
+            first.len() == variables.board().side()
+        }
         _ => false,
     })
 }
 
 /// Whether a header is one that is seen with this numbering.
-fn declares(header: Header, variables: &Variables) -> bool {
+fn declares(header: Header, variables: &VariableMap) -> bool {
     match (variables.board().side(), variables.numbering()) {
         // A course's rules for 16x16 declare 18 cubed; students' files declare 729 whatever the numbering.
         (16, Numbering::Base) => [4912, 5832].contains(&header.variables),
         (9, Numbering::Base) => [999, 729].contains(&header.variables),
-        _ => header.variables == variables.last(),
+        _ => header.variables == variables.max_var(),
     }
 }

@@ -1,17 +1,17 @@
-//! Constraint problems as clauses: the models are the solutions, in every encoding.
+//! Direct encoding of constraint problems: with every at-most-one encoding, the models are the solutions.
 
 mod problems;
 mod propagation;
 
 use std::collections::{BTreeSet, HashSet};
 
-use problems::{AUSTRALIA, HOUSES, QUEENS, Random, empty, file_of, random_problem, read, small, solutions};
+use problems::{AUSTRALIA, HOUSES, QUEENS, Rng, empty, file_of, random_problem, read, small, solutions};
 use propagation::propagate;
 use qedoku_encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku_encode::{Amo, Formula, Lit, Model, Var};
 use qedoku_puzzle::{Board, Puzzle};
 
-/// All models of clauses, by trying.
+/// All models of the clauses, by unit propagation and branching.
 fn models(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>, found: &mut Vec<Model>) {
     if !propagate(clauses, &mut values) {
         return;
@@ -32,32 +32,31 @@ fn models(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>, found: &mut Vec<M
 
 fn models_of(encoding: &CspEncoding) -> Vec<Model> {
     let mut clauses: Vec<Vec<Lit>> = Vec::new();
-    let Ok(last) = encoding.send(&mut clauses);
+    let Ok(max_var) = encoding.emit(&mut clauses);
     assert!(clauses.iter().all(|clause| !clause.is_empty()));
     let size = encoding.size();
-    assert_eq!((size.variables, size.clauses), (last, clauses.len() as u64));
+    assert_eq!((size.variables, size.clauses), (max_var, clauses.len() as u64));
     let mut found = Vec::new();
-    models(&clauses, vec![None; last as usize + 1], &mut found);
+    models(&clauses, vec![None; max_var as usize + 1], &mut found);
     found
 }
 
-/// The models of the clauses, by their x's, are the solutions: no more, no less, in every encoding.
+/// Asserts that the models, projected to the problem variables, are exactly the solutions, with every at-most-one
+/// encoding.
 fn assert_exact(csp: &Csp, text: &str) {
     let solutions: HashSet<Assignment> = solutions(csp).into_iter().collect();
     for (amo, name) in Amo::ALL {
         let encoding = CspEncoding::with_amo(csp, amo).unwrap();
         let models = models_of(&encoding);
         let decoded: HashSet<Assignment> =
-            models.iter().map(|model| encoding.assignment(model).expect("exactly one value each")).collect();
+            models.iter().map(|model| encoding.decode(model).expect("exactly one value each")).collect();
         assert_eq!(decoded, solutions, "{name}: {text}");
-        if amo == Amo::Pairwise {
-            assert_eq!(models.len(), solutions.len(), "one to one: {text}");
-        }
+        assert_eq!(models.len(), solutions.len(), "{name}, one to one: {text}");
     }
 }
 
 #[test]
-fn the_solutions_of_a_puzzles_file_are_those_of_the_puzzle() {
+fn the_f2csp_file_of_a_puzzle_has_the_solutions_of_the_puzzle() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
     let csp = read(&file_of(&puzzle).0).unwrap();
     let encoding = CspEncoding::new(&csp).unwrap();
@@ -65,7 +64,7 @@ fn the_solutions_of_a_puzzles_file_are_those_of_the_puzzle() {
     let grids: BTreeSet<String> = models
         .iter()
         .map(|model| {
-            let assignment = encoding.assignment(model).unwrap();
+            let assignment = encoding.decode(model).unwrap();
             assert_eq!(csp.check(&assignment), Ok(()));
             let grid = csp.grid(&assignment).unwrap();
             assert_eq!(qedoku_puzzle::referee::check(&puzzle, &grid), Ok(()));
@@ -78,7 +77,7 @@ fn the_solutions_of_a_puzzles_file_are_those_of_the_puzzle() {
 }
 
 #[test]
-fn known_problems_have_their_known_solutions_by_trying_and_by_clauses() {
+fn known_problems_have_their_known_solutions_by_brute_force_and_by_encoding() {
     for (text, expected) in [(AUSTRALIA, 18), (QUEENS, 4), (HOUSES, 1)] {
         let csp = read(text).unwrap();
         assert_eq!(solutions(&csp).len(), expected, "{}", csp.title());
@@ -86,16 +85,17 @@ fn known_problems_have_their_known_solutions_by_trying_and_by_clauses() {
         assert!(csp.as_puzzle().is_none());
     }
     let csp = read(HOUSES).unwrap();
-    let fish = csp.pairs(&solutions(&csp)[0]).find(|(name, _)| *name == "fish").map(|(_, house)| house.to_owned());
+    let fish =
+        csp.named_values(&solutions(&csp)[0]).find(|(name, _)| *name == "fish").map(|(_, house)| house.to_owned());
     assert_eq!(fish.as_deref(), Some("2"));
     let queens = read(QUEENS).unwrap();
     let first: Vec<String> =
-        queens.pairs(&solutions(&queens)[0]).map(|(row, column)| format!("{row} {column}")).collect();
+        queens.named_values(&solutions(&queens)[0]).map(|(row, column)| format!("{row} {column}")).collect();
     assert_eq!(first, ["row1 b", "row2 d", "row3 f", "row4 a", "row5 c", "row6 e"]);
 }
 
 #[test]
-fn truth_tables_of_the_odd_cases() {
+fn special_cases_have_the_right_truth_tables() {
     let cases = [
         ("nothing is accepted", "k\na\nAccept\n0\n", 0),
         ("nothing is accepted of two", "k\na b\nAccept\n0\n", 0),
@@ -122,37 +122,37 @@ fn truth_tables_of_the_odd_cases() {
 }
 
 #[test]
-fn empty_domains_and_empty_problems_are_problems() {
+fn empty_domains_and_empty_problems_are_encoded() {
     let without = read("e\nDomains\n2\nD\nE 1\nVariables\n1\na E\nConstraints\n0\nGoal\nSatisfy\n").unwrap();
     assert_eq!(models_of(&CspEncoding::new(&without).unwrap()).len(), 1);
     let with =
         read("e\nDomains\n2\nD\nE 1\nVariables\n2\na E\nb D\nConstraints\n1\nk\nb a\nAccept\n1\n1 1\nGoal\nSatisfy\n");
     assert_exact(&with.unwrap(), "an empty domain");
-    let nothing = read("e\nDomains\n0\nVariables\n0\nConstraints\n0\nGoal\nSatisfy\n").unwrap();
-    assert_exact(&nothing, "nothing at all");
-    assert_eq!(solutions(&nothing).len(), 1);
+    let empty_problem = read("e\nDomains\n0\nVariables\n0\nConstraints\n0\nGoal\nSatisfy\n").unwrap();
+    assert_exact(&empty_problem, "an empty problem");
+    assert_eq!(solutions(&empty_problem).len(), 1);
 }
 
 #[test]
-fn truth_tables_of_random_problems() {
-    let mut random = Random(20_240_917);
+fn random_problems_have_the_right_truth_tables() {
+    let mut rng = Rng(20_240_917);
     let mut satisfiable = 0;
     for _ in 0..400 {
-        let text = random_problem(&mut random);
+        let text = random_problem(&mut rng);
         let csp = read(&text).unwrap();
         assert_exact(&csp, &text);
         satisfiable += usize::from(!solutions(&csp).is_empty());
     }
-    assert!((50..350).contains(&satisfiable), "some of both: {satisfiable}");
+    assert!((50..350).contains(&satisfiable), "a mix of satisfiable and unsatisfiable problems: {satisfiable}");
 }
 
 #[test]
-fn unit_propagation_leaves_the_values_that_some_tuple_supports_and_no_other() {
-    let mut random = Random(3);
+fn unit_propagation_enforces_generalised_arc_consistency() {
+    let mut rng = Rng(3);
     for arity in [2, 3] {
         for _ in 0..200 {
             let tuples: BTreeSet<Vec<usize>> =
-                (0..8).map(|_| (0..arity).map(|_| random.below(3)).collect::<Vec<_>>()).collect();
+                (0..8).map(|_| (0..arity).map(|_| rng.below(3)).collect::<Vec<_>>()).collect();
             let lines: String = tuples
                 .iter()
                 .flat_map(|tuple| tuple.iter().map(|value| format!(" {value}")).chain(["\n".into()]))
@@ -161,56 +161,58 @@ fn unit_propagation_leaves_the_values_that_some_tuple_supports_and_no_other() {
             let csp = read(&small("1", &format!("k\n{scope}\nAccept\n{}\n{lines}", tuples.len()))).unwrap();
             let encoding = CspEncoding::new(&csp).unwrap();
             let mut clauses: Vec<Vec<Lit>> = Vec::new();
-            let Ok(last) = encoding.send(&mut clauses);
-            let mut values = vec![None; last as usize + 1];
-            let gone: Vec<usize> = (0..3).map(|_| 1 + random.below(3 * arity)).collect();
-            for x in &gone {
+            let Ok(max_var) = encoding.emit(&mut clauses);
+            let mut values = vec![None; max_var as usize + 1];
+            let eliminated: Vec<usize> = (0..3).map(|_| 1 + rng.below(3 * arity)).collect();
+            for x in &eliminated {
                 values[*x] = Some(false);
             }
-            let holds =
-                |tuple: &&Vec<usize>| tuple.iter().enumerate().all(|(at, value)| !gone.contains(&(3 * at + value + 1)));
-            let live: Vec<&Vec<usize>> = tuples.iter().filter(holds).collect();
+            let is_valid = |tuple: &&Vec<usize>| {
+                tuple.iter().enumerate().all(|(at, value)| !eliminated.contains(&(3 * at + value + 1)))
+            };
+            let valid: Vec<&Vec<usize>> = tuples.iter().filter(is_valid).collect();
             let consistent = propagate(&clauses, &mut values);
-            assert_eq!(consistent, !live.is_empty());
+            assert_eq!(consistent, !valid.is_empty());
             for x in (1..=3 * arity).filter(|_| consistent) {
-                let is_supported = live.iter().any(|tuple| tuple[(x - 1) / 3] == (x - 1) % 3);
-                assert_eq!(values[x] != Some(false), is_supported, "x{x} without {gone:?} in {tuples:?}");
+                let is_supported = valid.iter().any(|tuple| tuple[(x - 1) / 3] == (x - 1) % 3);
+                assert_eq!(values[x] != Some(false), is_supported, "x{x} without {eliminated:?} in {tuples:?}");
             }
         }
     }
 }
 
 #[test]
-fn a_problem_with_more_variables_than_literals_is_refused_before_it_is_said() {
-    let words = |count: usize, begin, end| {
+fn a_problem_with_too_many_variables_is_refused_before_it_is_encoded() {
+    let names = |count: usize, begin, end| {
         (0..count).fold(String::new(), |text, number| text + begin + &number.to_string() + end)
     };
-    let (values, variables) = (words(100_000, " ", ""), words(30_000, "v", " D\n"));
+    let (values, variables) = (names(100_000, " ", ""), names(30_000, "v", " D\n"));
     let text = format!("big\nDomains\n1\nD{values}\nVariables\n30000\n{variables}Constraints\n0\nGoal\nSatisfy\n");
     let csp = Csp::read(text.as_bytes()).unwrap();
     let error = CspEncoding::new(&csp).unwrap_err().to_string();
-    assert_eq!(error, "the problem needs 6000030000 variables in clauses; there are 2147483647");
+    assert_eq!(error, "the problem may need 6000030000 CNF variables; the limit is 2147483647");
 }
 
 #[test]
-fn models_are_decoded_even_if_they_are_partial_and_refused_if_they_are_wrong() {
+fn partial_models_are_decoded_and_contradictory_ones_refused() {
     let csp = read(&small("0", "")).unwrap();
     let encoding = CspEncoding::new(&csp).unwrap();
     let decoded = |lits: &[i32]| {
         let model = Model::new(lits.iter().map(|lit| Lit::from_dimacs(*lit).unwrap()));
-        let words = |assignment| csp.pairs(&assignment).map(|(_, word)| word.to_owned()).collect::<Vec<_>>().join(" ");
-        encoding.assignment(&model).map(words).map_err(|error| error.to_string())
+        let words =
+            |assignment| csp.named_values(&assignment).map(|(_, word)| word.to_owned()).collect::<Vec<_>>().join(" ");
+        encoding.decode(&model).map(words).map_err(|error| error.to_string())
     };
     assert_eq!(decoded(&[-1, 2, -3, 4, -5, -6, -7, -8, 9]), Ok("1 0 2".into()));
     assert_eq!(decoded(&[-1, -3, -5, -6, -7, -8]), Ok("1 0 2".into()));
     assert_eq!(decoded(&[1, 2, 4, 7]), Err("a is both 0 and 1".into()));
     assert_eq!(decoded(&[-1, -2, -3]), Err("a has no value: the model makes all of them false".into()));
     assert_eq!(decoded(&[-1]), Err("a has no value: the model makes none true and leaves 2 open".into()));
-    assert!(encoding.is_x(Var::new(9).unwrap()) && !encoding.is_x(Var::new(10).unwrap()));
+    assert!(encoding.is_problem_var(Var::new(9).unwrap()) && !encoding.is_problem_var(Var::new(10).unwrap()));
 }
 
 #[test]
-fn a_cnf_of_a_problem_says_what_its_variables_mean() {
+fn comments_of_a_cnf_define_its_variables() {
     let csp = read(HOUSES).unwrap();
     let encoding = CspEncoding::new(&csp).unwrap();
     let size = encoding.size();
@@ -220,6 +222,6 @@ fn a_cnf_of_a_problem_says_what_its_variables_mean() {
     assert_eq!(comments[3], "c red = the values of House, from 1");
     assert_eq!(comments[11], "c fish = the values of House, from 25");
     assert!(comments.iter().all(|line| line.starts_with("c ")));
-    assert_eq!(encoding.meaning(Var::new(26).unwrap()), Some((8, 1)));
+    assert_eq!(encoding.variable_value(Var::new(26).unwrap()), Some((8, 1)));
     assert_eq!(size.variables, 27 + 3 * 6 + 2);
 }

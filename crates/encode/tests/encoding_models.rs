@@ -1,16 +1,16 @@
-//! Every scheme, at-most-one encoding and numbering has the right models, counted on small boards.
+//! Models of every scheme, at-most-one encoding and numbering, enumerated on small boards.
 
 mod propagation;
 
 use std::collections::HashSet;
 
-use qedoku_encode::{Amo, Encoding, Formula, Lit, Numbering, Options, Repeats, Scheme};
+use qedoku_encode::{Amo, Encoding, EncodingOptions, Formula, Lit, Numbering, Repeats, Scheme};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
 
 use propagation::{extends, propagate};
 
-/// All models, projected to the x's, by unit propagation and branching on x's. Extra variables are never branched on
-/// before all x's are set, so each projection is found once.
+/// All models projected to the problem variables, by unit propagation and branching. Auxiliary variables are not
+/// branched on before all problem variables are set, so each projection is found once.
 struct Models<'e> {
     clauses: Vec<Vec<Lit>>,
     encoding: &'e Encoding<'e>,
@@ -21,9 +21,9 @@ struct Models<'e> {
 impl<'e> Models<'e> {
     fn of(encoding: &'e Encoding<'e>) -> Models<'e> {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
-        let Ok(last) = encoding.send(&mut clauses);
+        let Ok(max_var) = encoding.emit(&mut clauses);
         let mut models = Models { clauses, encoding, grids: HashSet::new(), count: 0 };
-        models.search(vec![None; last as usize + 1]);
+        models.search(vec![None; max_var as usize + 1]);
         models
     }
 
@@ -31,12 +31,12 @@ impl<'e> Models<'e> {
         if !propagate(&self.clauses, &mut values) {
             return;
         }
-        let last_x = self.encoding.variables().last() as usize;
-        let is_x = |var: &usize| {
+        let max_problem_var = self.encoding.variables().max_var() as usize;
+        let is_problem_var = |var: &usize| {
             let var = qedoku_encode::Var::new(*var as u32).unwrap();
-            self.encoding.variables().meaning(var).is_some()
+            self.encoding.variables().candidate(var).is_some()
         };
-        let open = (1..=last_x).filter(is_x).find(|var| values[*var].is_none());
+        let open = (1..=max_problem_var).filter(is_problem_var).find(|var| values[*var].is_none());
         let Some(open) = open else {
             if extends(&self.clauses, values.clone()) {
                 self.count += 1;
@@ -56,7 +56,7 @@ impl<'e> Models<'e> {
         for (var, value) in values.iter().enumerate().skip(1).filter(|(_, value)| **value == Some(true)) {
             let _ = value;
             let var = qedoku_encode::Var::new(var as u32).unwrap();
-            if let Some((cell, digit)) = self.encoding.variables().meaning(var) {
+            if let Some((cell, digit)) = self.encoding.variables().candidate(var) {
                 grid.set(cell, digit);
             }
         }
@@ -64,24 +64,24 @@ impl<'e> Models<'e> {
     }
 }
 
-fn all_options() -> impl Iterator<Item = Options> {
+fn all_options() -> impl Iterator<Item = EncodingOptions> {
     let schemes = Scheme::ALL.into_iter().map(|(scheme, _)| scheme);
     schemes.flat_map(|scheme| {
         Amo::ALL.into_iter().flat_map(move |(amo, _)| {
             [Repeats::Keep, Repeats::Drop].into_iter().flat_map(move |repeats| {
-                Numbering::ALL.into_iter().map(move |(numbering, _)| Options {
+                Numbering::ALL.into_iter().map(move |(numbering, _)| EncodingOptions {
                     scheme,
                     amo,
                     repeats,
                     numbering,
-                    ..Options::default()
+                    ..EncodingOptions::default()
                 })
             })
         })
     })
 }
 
-/// All solutions by trying every digit in every cell: slow and obvious.
+/// All solutions by backtracking over cells: slow and obviously right.
 fn solutions(puzzle: &Puzzle, grid: &mut Grid, found: &mut HashSet<Grid>) {
     let board = puzzle.board();
     let Some(cell) = board.cells().find(|cell| grid.get(*cell).is_none()) else {
@@ -97,12 +97,12 @@ fn solutions(puzzle: &Puzzle, grid: &mut Grid, found: &mut HashSet<Grid>) {
     }
 }
 
-fn complete_options() -> impl Iterator<Item = Options> {
+fn complete_options() -> impl Iterator<Item = EncodingOptions> {
     all_options().filter(|options| options.check().is_ok() && options.scheme.is_complete())
 }
 
 #[test]
-fn the_models_are_the_solutions_in_every_complete_scheme() {
+fn models_are_exactly_the_solutions_in_every_complete_scheme() {
     let texts = [
         ".... .... .... ....",
         "1.3. .... .... ..2.",
@@ -129,17 +129,17 @@ fn the_models_are_the_solutions_in_every_complete_scheme() {
 #[test]
 fn the_empty_4x4_has_288_solutions_and_each_passes_the_referee() {
     let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
-    let encoding = Encoding::new(&empty, Options::default()).unwrap();
+    let encoding = Encoding::new(&empty, EncodingOptions::default()).unwrap();
     let models = Models::of(&encoding);
     assert_eq!(models.count, 288);
     assert!(models.grids.iter().all(|grid| referee::check(&empty, grid).is_ok()));
 }
 
-/// Nothing ties the digits to each other when no clause speaks of a cell: each of the 4 has its 16 placements.
+/// Without cell clauses the digits are independent of each other: each of the 4 has its 16 placements.
 #[test]
-fn houses_alone_has_all_placements_of_each_digit_as_models() {
+fn scheme_houses_has_all_placements_of_each_digit_as_models() {
     let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
-    let options = Options { scheme: Scheme::Houses, ..Options::default() };
+    let options = EncodingOptions { scheme: Scheme::Houses, ..EncodingOptions::default() };
     assert!(!Scheme::Houses.is_complete());
     assert_eq!(Models::of(&Encoding::new(&empty, options).unwrap()).count, 16_usize.pow(4));
 }
