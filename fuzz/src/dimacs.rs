@@ -3,26 +3,26 @@
 use std::io::{BufRead, BufReader};
 
 use qedoku_encode::Lit;
-use qedoku_encode::dimacs::fix::{FixOptions, fix};
-use qedoku_encode::dimacs::read::{ReadError, Reader, Tolerated};
-use qedoku_encode::dimacs::stats::Stats;
+use qedoku_encode::dimacs::normalize::{NormalizeOptions, normalize};
+use qedoku_encode::dimacs::read::{Deviation, DimacsError, DimacsReader};
+use qedoku_encode::dimacs::stats::DimacsStats;
 
 /// The clauses of a file and its deviations from the format.
-type Contents = (Vec<Vec<Lit>>, Vec<Tolerated>);
+type Contents = (Vec<Vec<Lit>>, Vec<Deviation>);
 
 /// The input is a DIMACS file.
 pub fn check(data: &[u8]) {
     let whole = read(data);
     let small_buffer = read(BufReader::with_capacity(1 + data.len() % 7, data));
-    let printable = |contents: &Result<Contents, ReadError>| match contents {
+    let printable = |contents: &Result<Contents, DimacsError>| match contents {
         Ok(contents) => format!("{contents:?}"),
         Err(error) => error.to_string(),
     };
     assert_eq!(printable(&whole), printable(&small_buffer), "the result depends on the buffer size");
 
-    let stats = Stats::of(Reader::new(data));
+    let stats = DimacsStats::collect(DimacsReader::new(data));
     let Ok((clauses, _)) = whole else {
-        assert!(stats.is_err() && normalized(data, FixOptions::default()).is_none());
+        assert!(stats.is_err() && normalized(data, NormalizeOptions::default()).is_none());
         return;
     };
     let stats = stats.expect("statistics of a readable file");
@@ -32,35 +32,35 @@ pub fn check(data: &[u8]) {
     check_normalize(data, &clauses);
 }
 
-fn read(input: impl BufRead) -> Result<Contents, ReadError> {
-    let mut reader = Reader::new(input);
+fn read(input: impl BufRead) -> Result<Contents, DimacsError> {
+    let mut reader = DimacsReader::new(input);
     let mut clauses = Vec::new();
     while let Some(clause) = reader.next_clause()? {
         clauses.push(clause.to_vec());
     }
-    Ok((clauses, reader.tolerated().to_vec()))
+    Ok((clauses, reader.deviations().to_vec()))
 }
 
 /// Normalising keeps the clauses, leaves no deviation from the format, and is idempotent.
 fn check_normalize(data: &[u8], clauses: &[Vec<Lit>]) {
-    let plain = FixOptions { comments: false, tidy: false };
+    let plain = NormalizeOptions { comments: false, remove_redundancy: false };
     let normal = normalized(data, plain).expect("a readable file can be normalised");
     let (again, tolerated) = read(&normal[..]).expect("a normalised file can be read");
     assert_eq!((&again[..], &tolerated[..]), (clauses, &[][..]));
     assert_eq!(normalized(&normal, plain).as_ref(), Some(&normal));
 
     let commented =
-        normalized(data, FixOptions::default()).expect("a readable file can be normalised with its comments");
+        normalized(data, NormalizeOptions::default()).expect("a readable file can be normalised with its comments");
     assert_eq!(read(&commented[..]).expect("a normalised file can be read").0, clauses);
-    assert_eq!(normalized(&commented, FixOptions::default()).as_ref(), Some(&commented));
+    assert_eq!(normalized(&commented, NormalizeOptions::default()).as_ref(), Some(&commented));
 
-    let irredundant =
-        normalized(data, FixOptions { comments: false, tidy: true }).expect("redundant clauses can be removed");
-    let stats = Stats::of(Reader::new(&irredundant[..])).expect("a normalised file can be read");
-    assert_eq!((stats.tautologies, stats.repeats, stats.tolerated.len()), (0, 0, 0));
+    let irredundant = normalized(data, NormalizeOptions { comments: false, remove_redundancy: true })
+        .expect("redundant clauses can be removed");
+    let stats = DimacsStats::collect(DimacsReader::new(&irredundant[..])).expect("a normalised file can be read");
+    assert_eq!((stats.tautologies, stats.duplicates, stats.deviations.len()), (0, 0, 0));
 }
 
-fn normalized(data: &[u8], options: FixOptions) -> Option<Vec<u8>> {
+fn normalized(data: &[u8], options: NormalizeOptions) -> Option<Vec<u8>> {
     let mut normal = Vec::new();
-    fix(|| Ok(data), options, &mut normal).ok().map(|_| normal)
+    normalize(|| Ok(data), options, &mut normal).ok().map(|_| normal)
 }

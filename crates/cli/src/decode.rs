@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use qedoku::encode::dimacs::read::Reader;
-use qedoku::encode::dimacs::stats::Stats;
-use qedoku::encode::kin::{self, Language, Reply};
+use qedoku::encode::dimacs::read::DimacsReader;
+use qedoku::encode::dimacs::stats::DimacsStats;
+use qedoku::encode::languages::{self, Language, SolverReply};
 use qedoku::encode::model::{self, Model};
 use qedoku::encode::{Numbering, VariableMap};
 use qedoku::formats::{self, Format, WriteOptions};
@@ -55,7 +55,7 @@ pub(crate) struct DecodeArgs {
 pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
     Limits::end_at(common.time_limit);
     let source = Source::open(&args.model)?;
-    let answer = match kin::recognise(&source.text) {
+    let answer = match languages::detect_language(&source.text) {
         Some(language) if args.cnf.is_none() => args.of_constraints(&source, language)?,
         _ => args.of_clauses(&source)?,
     };
@@ -97,26 +97,31 @@ fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<E
 
 impl DecodeArgs {
     fn of_clauses(&self, source: &Source) -> Result<Answer> {
-        let model = match model::Output::read(&source.text).map_err(|error| anyhow!("{source}: {error}"))? {
-            model::Output::Satisfiable(model) => model,
-            model::Output::Unsatisfiable => return Ok(Answer::None),
-            model::Output::Unknown => return Ok(Answer::Unknown),
+        let model = match model::SolverOutput::parse(&source.text).map_err(|error| anyhow!("{source}: {error}"))? {
+            model::SolverOutput::Satisfiable(model) => model,
+            model::SolverOutput::Unsatisfiable => return Ok(Answer::None),
+            model::SolverOutput::Unknown => return Ok(Answer::Unknown),
         };
         let (puzzle, variables) = self.question(&model)?;
-        let grid = model.grid_with(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
+        let grid =
+            model.decode_with_givens(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
         Ok(Answer::Solved(Solved { puzzle, grid, language: variables.numbering().to_string() }))
     }
 
     fn of_constraints(&self, source: &Source, language: Language) -> Result<Answer> {
         let board = self.size.or(self.boxes);
-        Ok(match Reply::read(&source.text, Some(language), board).map_err(|error| anyhow!("{source}: {error}"))? {
-            Reply::Unsatisfiable => Answer::None,
-            Reply::Unknown => Answer::Unknown,
-            Reply::Solved(grid) => {
-                let puzzle = Puzzle::new(Grid::empty(grid.board()));
-                Answer::Solved(Solved { puzzle, grid, language: language.to_string() })
-            }
-        })
+        Ok(
+            match SolverReply::parse(&source.text, Some(language), board)
+                .map_err(|error| anyhow!("{source}: {error}"))?
+            {
+                SolverReply::Unsatisfiable => Answer::None,
+                SolverReply::Unknown => Answer::Unknown,
+                SolverReply::Solved(grid) => {
+                    let puzzle = Puzzle::new(Grid::empty(grid.board()));
+                    Answer::Solved(Solved { puzzle, grid, language: language.to_string() })
+                }
+            },
+        )
     }
 
     fn write(&self, source: &Source, solved: &Solved, common: &Common, out: &mut Output) -> Result<()> {
@@ -142,19 +147,19 @@ impl DecodeArgs {
         if let Some(path) = &self.cnf {
             return question_of(path);
         }
-        let variables = model::recognise(model, self.size.or(self.boxes), self.numbering)?;
+        let variables = model::detect_numbering(model, self.size.or(self.boxes), self.numbering)?;
         Ok((Puzzle::new(Grid::empty(variables.board())), variables))
     }
 }
 
 /// What a CNF file asks: its meaning, and its positive unit clauses as givens.
 fn question_of(path: &Path) -> Result<(Puzzle, VariableMap)> {
-    let open = || -> Result<Reader<Box<dyn BufRead>>> { Ok(Reader::new(packed::open_file(path)?)) };
-    let stats = Stats::of(open()?).with_context(|| path.display().to_string())?;
-    let Some(rules) = stats.rules else {
+    let open = || -> Result<DimacsReader<Box<dyn BufRead>>> { Ok(DimacsReader::new(packed::open_file(path)?)) };
+    let stats = DimacsStats::collect(open()?).with_context(|| path.display().to_string())?;
+    let Some(rules) = stats.classification else {
         bail!("{}: what its variables mean is not known; say it with --size and --numbering instead", path.display());
     };
-    if let Some(puzzle) = rules.description.and_then(|description| description.puzzle) {
+    if let Some(puzzle) = rules.metadata.and_then(|metadata| metadata.puzzle) {
         return Ok((puzzle, rules.variables));
     }
     let mut givens = Grid::empty(rules.variables.board());

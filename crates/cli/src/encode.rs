@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
-use qedoku::encode::dimacs::write::{Layout, write_as};
-use qedoku::encode::kin::{self, Language};
+use qedoku::encode::dimacs::write::{DimacsOptions, write_with};
+use qedoku::encode::languages::{self, Language};
 use qedoku::encode::{FormulaPart, FormulaSize, GivensPosition};
 use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme, json};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ impl EncodeArgs {
             (Question::Puzzle(puzzle), Target::Cnf) => self.write_cnf(puzzle, common, out)?,
             (Question::Puzzle(puzzle), Target::F2csp) => write_f2csp(puzzle, out)?,
             (Question::Puzzle(puzzle), Target::Kin(language)) => {
-                kin::write(language, puzzle, out)?;
+                languages::write(language, puzzle, out)?;
                 Contents { words: String::new(), fields: json::puzzle(puzzle) }
             }
             (Question::Csp(csp), Target::Cnf) => self.write_csp(csp, out)?,
@@ -135,7 +135,7 @@ impl EncodeArgs {
             anstream::eprintln!("note: in the scheme reduced, rules and givens fit each other for this puzzle only");
         }
         let encoding = Encoding::new(puzzle, options)?;
-        let size = write_as(&encoding, self.layout(), &[], out)?;
+        let size = write_with(&encoding, self.layout(), &[], out)?;
         let mut fields = json::puzzle(puzzle);
         json::merge(&mut fields, &json::size(&size));
         Ok(Contents { words: size_words(&size), fields })
@@ -145,14 +145,14 @@ impl EncodeArgs {
         if let Some(option) = self.option_of_puzzles() {
             bail!("{option} is for puzzles, and this F2CSP file is not a Sudoku");
         }
-        let size = write_as(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
+        let size = write_with(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
         json::merge(&mut fields, &json::size(&size));
         Ok(Contents { words: size_words(&size), fields })
     }
 
-    fn layout(&self) -> Layout {
-        Layout { header: !self.no_header, comments: self.comments }
+    fn layout(&self) -> DimacsOptions {
+        DimacsOptions { header: !self.no_header, comments: self.comments }
     }
 
     fn options(&self) -> EncodingOptions {

@@ -8,9 +8,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::ClauseFamily;
 use qedoku::encode::csp::f2csp;
-use qedoku::encode::dimacs::fix::{FixOptions, fix};
-use qedoku::encode::dimacs::read::Reader;
-use qedoku::encode::dimacs::stats::{Rules, Source as Origin, Stats};
+use qedoku::encode::dimacs::normalize::{NormalizeOptions, normalize};
+use qedoku::encode::dimacs::read::DimacsReader;
+use qedoku::encode::dimacs::stats::{Classification, DimacsStats, MetadataSource};
 use qedoku::{formats, json};
 use serde_json::{Map, Value, json};
 
@@ -111,11 +111,11 @@ fn looks_like_cnf(head: &[u8]) -> bool {
 }
 
 fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let options = FixOptions { tidy: args.tidy, ..FixOptions::default() };
-    let fixed = fix(|| bytes.open().map_err(io::Error::other), options, out)
+    let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
+    let fixed = normalize(|| bytes.open().map_err(io::Error::other), options, out)
         .map_err(|error| anyhow!("{}: {error}", args.file))?;
     if !common.quiet {
-        for tolerated in &fixed.tolerated {
+        for tolerated in &fixed.deviations {
             anstream::eprintln!("{}: mended: {tolerated}", args.file);
         }
         let (variables, clauses) = (fixed.header.variables.into(), fixed.header.clauses);
@@ -125,7 +125,7 @@ fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> 
 }
 
 fn cnf(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let stats = Stats::of(Reader::new(bytes.open()?)).with_context(|| args.file.clone())?;
+    let stats = DimacsStats::collect(DimacsReader::new(bytes.open()?)).with_context(|| args.file.clone())?;
     if common.json {
         out.json(&cnf_fields(args, &stats))?;
     } else {
@@ -134,10 +134,10 @@ fn cnf(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Re
     Ok(Exit::Yes)
 }
 
-fn write_cnf(stats: &Stats, out: &mut Output) -> Result<()> {
+fn write_cnf(stats: &DimacsStats, out: &mut Output) -> Result<()> {
     writeln!(out, "declared   {}", declared(stats))?;
-    row(out, "variables", stats.highest.into(), "highest")?;
-    if let Some(used) = stats.used {
+    row(out, "variables", stats.max_var.into(), "highest")?;
+    if let Some(used) = stats.used_variables {
         row(out, "", used, "in use")?;
     }
     row(out, "clauses", stats.clauses, "")?;
@@ -145,18 +145,18 @@ fn write_cnf(stats: &Stats, out: &mut Output) -> Result<()> {
     for (length, count) in stats.lengths.iter() {
         row(out, "", count, &format!("of length {}", span(&length)))?;
     }
-    for (count, what) in [(stats.tautologies, "always true"), (stats.repeats, "with a literal twice")] {
+    for (count, what) in [(stats.tautologies, "always true"), (stats.duplicates, "with a literal twice")] {
         if count > 0 {
             row(out, "", count, what)?;
         }
     }
-    if let Some(rules) = &stats.rules {
+    if let Some(rules) = &stats.classification {
         writeln!(out, "\n{}", meaning(rules))?;
         for (words, count) in says(rules) {
             row(out, "", count, words)?;
         }
     }
-    for tolerated in &stats.tolerated {
+    for tolerated in &stats.deviations {
         writeln!(out, "\ntolerated  {tolerated}")?;
     }
     Ok(())
@@ -168,7 +168,7 @@ fn row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
     Ok(writeln!(out, "{}", line.trim_end())?)
 }
 
-fn declared(stats: &Stats) -> String {
+fn declared(stats: &DimacsStats) -> String {
     match stats.header {
         Some(header) => format!("{} variables, {} clauses", commas(header.variables.into()), commas(header.clauses)),
         None => "nothing: there is no header".to_owned(),
@@ -181,14 +181,14 @@ fn span(lengths: &RangeInclusive<usize>) -> String {
     if least == most { least.to_string() } else { format!("{least}-{most}") }
 }
 
-fn meaning(rules: &Rules) -> String {
+fn meaning(rules: &Classification) -> String {
     let (board, numbering) = (rules.variables.board(), rules.variables.numbering());
     let how = match rules.source {
-        Origin::Known => "",
-        Origin::Described => ", as the file says",
-        Origin::Inferred => ", inferred",
+        MetadataSource::Caller => "",
+        MetadataSource::Comments => ", as the file says",
+        MetadataSource::Inferred => ", inferred",
     };
-    match &rules.description {
+    match &rules.metadata {
         Some(said) => {
             format!("Sudoku {board}, scheme {}, at most one by {}, numbering {numbering}{how}", said.scheme, said.amo)
         }
@@ -197,34 +197,34 @@ fn meaning(rules: &Rules) -> String {
 }
 
 /// What the clauses say and how many do.
-fn says(rules: &Rules) -> Vec<(&'static str, u64)> {
-    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), rules.of(*family)));
-    let rest = [("with extra variables, for at most one", rules.extra), ("anything else", rules.other)];
+fn says(rules: &Classification) -> Vec<(&'static str, u64)> {
+    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), rules.count(*family)));
+    let rest = [("with extra variables, for at most one", rules.auxiliary), ("anything else", rules.other)];
     families.chain(rest).filter(|(_, count)| *count > 0).collect()
 }
 
-fn cnf_fields(args: &StatsArgs, stats: &Stats) -> Value {
+fn cnf_fields(args: &StatsArgs, stats: &DimacsStats) -> Value {
     let lengths = stats.lengths.iter().map(|(length, count)| (length.start().to_string(), count.into()));
     let mut fields = json!({
         "input": args.file,
         "kind": "cnf",
         "header": stats.header.map(|header| json!({ "variables": header.variables, "clauses": header.clauses })),
-        "variables": stats.highest,
-        "used": stats.used,
+        "variables": stats.max_var,
+        "used": stats.used_variables,
         "clauses": stats.clauses,
         "literals": stats.literals,
         "lengths": lengths.collect::<Map<_, _>>(),
         "tautologies": stats.tautologies,
-        "repeats": stats.repeats,
-        "tolerated": stats.tolerated.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "repeats": stats.duplicates,
+        "tolerated": stats.deviations.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
-    if let Some(rules) = &stats.rules {
-        let families = ClauseFamily::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.of(*family).into()));
+    if let Some(rules) = &stats.classification {
+        let families = ClauseFamily::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.count(*family).into()));
         fields["board"] = format!("{side}x{side}", side = rules.variables.board().side()).into();
         fields["numbering"] = rules.variables.numbering().to_string().into();
-        fields["inferred"] = (rules.source == Origin::Inferred).into();
+        fields["inferred"] = (rules.source == MetadataSource::Inferred).into();
         fields["families"] = Value::Object(families.collect());
-        fields["extra"] = rules.extra.into();
+        fields["extra"] = rules.auxiliary.into();
         fields["other"] = rules.other.into();
     }
     fields

@@ -107,7 +107,7 @@ fn a_model_that_is_no_solution_is_refused() {
     qedoku_with(["decode", "-", "--size", "4x4"], &model(&right[..15])).ends(2).prints("");
     qedoku_with(["decode", "-"], &model(&[&right[..], &[1]].concat())).ends(2).prints("");
     qedoku_with(["decode", "-"], &model(&[&right[..], &[-right[0]]].concat())).ends(2).prints("").complains("literal");
-    qedoku_with(["decode", "-"], "s SATISFIABLE\n").ends(2).prints("").complains("gives no literals");
+    qedoku_with(["decode", "-"], "s SATISFIABLE\n").ends(2).prints("").complains("prints no literals");
 }
 
 #[test]

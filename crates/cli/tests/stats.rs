@@ -62,8 +62,8 @@ fn a_bent_file_is_fixed_and_what_was_bent_is_told() {
     let bent = [
         ("p cnf 3 2\r\n1 -2 0\r\n2 3 0\r\n", "CR LF"),
         ("p cnf 3 2\n1 -2 0\n2 3 0\n%\n0\n", "'%'"),
-        ("p cnf 2 7\n1 -2 0\n2 3 0\n", "the header says 7 clauses, there are 2"),
-        ("p cnf 2 2\n1 -2 0\n2 3 0\n", "the header says 2 variables, the highest is 3"),
+        ("p cnf 2 7\n1 -2 0\n2 3 0\n", "the header declares 7 clauses, but there are 2"),
+        ("p cnf 2 2\n1 -2 0\n2 3 0\n", "the header declares 2 variables, but the highest is 3"),
         ("p cnf 3 2\n1 -2 0\n2 3\n", "no 0 at the end"),
         ("1 -2 0\n2 3 0\n", "there is no header"),
         ("1 -2\n2 3\n", "each line is read as one"),

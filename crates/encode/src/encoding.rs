@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 use qedoku_puzzle::{Cell, Digit, DigitSet, House, HouseKind, Puzzle};
 
-use crate::dimacs::{self, Description};
+use crate::dimacs::{self, DimacsMetadata};
 use crate::{
     Amo, ClauseFamily, ClauseGroup, ClauseSink, Formula, FormulaSize, Lit, Numbering, Scheme, Var, VarAllocator,
     VariableMap,
@@ -196,7 +196,7 @@ impl Formula for Encoding<'_> {
     }
 
     fn comments(&self, size: &FormulaSize) -> Vec<String> {
-        let mut lines = Description::of(self).lines();
+        let mut lines = DimacsMetadata::for_encoding(self).lines();
         lines.push(format!("c {}", self.options.numbering.formula(self.puzzle.board())));
         let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
         let line = |((family, name), count): (&(ClauseFamily, _), u64)| {

@@ -25,7 +25,7 @@
 //! | [`clause_query`] | the clauses about a cell or a house, and a clause in words |
 //! | [`dimacs`], [`model`] | CNF files; solver output back to a grid |
 //! | [`csp`] | constraint problems in the F2CSP format, and their direct encoding |
-//! | [`kin`] | MiniZinc, XCSP3, OPB and SMT-LIB |
+//! | [`languages`] | MiniZinc, XCSP3, OPB and SMT-LIB |
 
 pub mod lit;
 mod option_name;
@@ -39,7 +39,7 @@ pub mod clause_query;
 pub mod dimacs;
 pub mod model;
 pub mod csp;
-pub mod kin;
+pub mod languages;
 
 pub use amo::{Amo, VarAllocator};
 pub use clause_group::{ClauseFamily, ClauseGroup};

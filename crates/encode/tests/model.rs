@@ -1,7 +1,7 @@
-//! What solvers print, read back. The shapes are those of the real programs; the formulas are small.
+//! Parsing of SAT solver output, and decoding of models. The output has the form of real programs on small formulas.
 
-use qedoku_encode::model::output::{Statement, Status};
-use qedoku_encode::model::{DecodeError, Output, OutputError, recognise};
+use qedoku_encode::model::output::{OutputClaim, SolverStatus};
+use qedoku_encode::model::{GridDecodeError, OutputError, SolverOutput, detect_numbering};
 use qedoku_encode::{Encoding, EncodingOptions, Lit, Model, Numbering, Scheme, VariableMap};
 use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle, referee};
 
@@ -9,12 +9,12 @@ fn lits(numbers: &[i32]) -> Vec<Lit> {
     numbers.iter().map(|number| Lit::from_dimacs(*number).unwrap()).collect()
 }
 
-fn model(numbers: &[i32]) -> Output {
-    Output::Satisfiable(Model::new(lits(numbers)))
+fn model(numbers: &[i32]) -> SolverOutput {
+    SolverOutput::Satisfiable(Model::new(lits(numbers)))
 }
 
 fn refused(text: &str) -> String {
-    Output::read(text).expect_err(text).to_string()
+    SolverOutput::parse(text).expect_err(text).to_string()
 }
 
 const MINISAT: &str = "\
@@ -44,7 +44,7 @@ RESULT:\tSAT
 ";
 
 #[test]
-fn every_solver_says_a_model_in_its_own_way() {
+fn models_of_every_solver_are_parsed() {
     for text in [
         "c CaDiCaL\nc\ns SATISFIABLE\nv -1 2\nv 3 0\nc exit 10\n",
         "c clasp version 3.3.5\nc Answer: 1\nv -1 2 3 0\ns SATISFIABLE\nc Models         : 1+\n",
@@ -66,12 +66,12 @@ fn every_solver_says_a_model_in_its_own_way() {
         "True\n[-1, 2, 3]\n",
         ZCHAFF,
     ] {
-        assert_eq!(Output::read(text), Ok(model(&[-1, 2, 3])), "{text}");
+        assert_eq!(SolverOutput::parse(text), Ok(model(&[-1, 2, 3])), "{text}");
     }
 }
 
 #[test]
-fn every_solver_says_no_in_its_own_way() {
+fn unsatisfiable_is_parsed_for_every_solver() {
     for text in [
         "c\ns UNSATISFIABLE\nc exit 20\n",
         "UNSAT\n",
@@ -80,12 +80,12 @@ fn every_solver_says_no_in_its_own_way() {
         "Solving small.cnf ......\nInstance Unsatisfiable\nRandom Seed Used\t\t0\nRESULT:\tUNSAT\n",
         &format!("{MINISAT}UNSATISFIABLE\n"),
     ] {
-        assert_eq!(Output::read(text), Ok(Output::Unsatisfiable), "{text}");
+        assert_eq!(SolverOutput::parse(text), Ok(SolverOutput::Unsatisfiable), "{text}");
     }
 }
 
 #[test]
-fn every_solver_gives_up_in_its_own_way() {
+fn unknown_is_parsed_for_every_solver() {
     for text in [
         "s UNKNOWN\n",
         "s INDETERMINATE\n",
@@ -94,49 +94,52 @@ fn every_solver_gives_up_in_its_own_way() {
         &format!("{MINISAT}*** INTERRUPTED ***\nINDETERMINATE\n"),
         "*** Info : (clasp): INTERRUPTED by signal!\ns UNKNOWN\nc TIME LIMIT     : 1\n",
     ] {
-        assert_eq!(Output::read(text), Ok(Output::Unknown), "{text}");
+        assert_eq!(SolverOutput::parse(text), Ok(SolverOutput::Unknown), "{text}");
     }
 }
 
 #[test]
-fn satisfiable_without_literals_is_a_status_but_no_grid() {
+fn a_status_without_literals_cannot_be_decoded() {
     for text in [&format!("{MINISAT}SATISFIABLE\n"), "s SATISFIABLE\n", "SAT\n"] {
-        let output = Output::read(text).unwrap();
-        assert_eq!(output.status(), Status::Satisfiable);
-        let Output::Satisfiable(model) = output else { panic!("{output:?}") };
+        let output = SolverOutput::parse(text).unwrap();
+        assert_eq!(output.status(), SolverStatus::Satisfiable);
+        let SolverOutput::Satisfiable(model) = output else { panic!("{output:?}") };
         assert!(model.is_empty());
         let variables = VariableMap::for_board(Board::CLASSIC, Numbering::RowMajor);
-        assert_eq!(model.grid(&variables), Err(DecodeError::NoLiterals));
-        assert_eq!(recognise(&model, None, None).err(), Some(DecodeError::NoLiterals));
+        assert_eq!(model.decode(&variables), Err(GridDecodeError::NoLiterals));
+        assert_eq!(detect_numbering(&model, None, None).err(), Some(GridDecodeError::NoLiterals));
     }
 }
 
 #[test]
-fn several_models_are_read_in_their_order() {
+fn several_models_are_parsed_in_order() {
     let three = [model(&[-1, 2]), model(&[1, -2]), model(&[1, 2])];
     let clasp = "c Answer: 1\nv -1 2 0\nc Answer: 2\nv 1 -2 0\nc Answer: 3\nv 1 2 0\ns SATISFIABLE\n";
     let picosat = "s SATISFIABLE\nv -1 2 0\ns SATISFIABLE\nv 1 -2 0\ns SATISFIABLE\nv 1 2 0\ns SOLUTIONS 3\n";
     for text in [clasp, picosat] {
-        assert_eq!(Output::read_all(text).unwrap(), three);
-        assert_eq!(Output::read(text), Ok(model(&[-1, 2])));
+        assert_eq!(SolverOutput::parse_all(text).unwrap(), three);
+        assert_eq!(SolverOutput::parse(text), Ok(model(&[-1, 2])));
     }
     let cryptominisat = "s SATISFIABLE\nv -1 2 0\ns SATISFIABLE\nv 1 -2 0\ns UNSATISFIABLE\n";
-    assert_eq!(Output::read_all(cryptominisat).unwrap(), [model(&[-1, 2]), model(&[1, -2]), Output::Unsatisfiable]);
+    assert_eq!(
+        SolverOutput::parse_all(cryptominisat).unwrap(),
+        [model(&[-1, 2]), model(&[1, -2]), SolverOutput::Unsatisfiable]
+    );
 }
 
 #[test]
-fn what_contradicts_itself_is_an_error_with_both_lines() {
+fn contradictions_are_refused_with_both_lines() {
     let cases = [
-        ("s UNSATISFIABLE\nv 1 2 0\n", "line 2 gives literals, but line 1 says \"unsatisfiable\""),
-        ("v 1 2 0\ns UNSATISFIABLE\n", "line 2 says \"unsatisfiable\", but line 1 gives literals"),
-        ("UNSAT\n1 2 0\n", "line 2 gives literals, but line 1 says \"unsatisfiable\""),
-        ("INDET\n1 2 0\n", "line 2 gives literals, but line 1 says \"unknown\""),
-        ("SAT\nUNSAT\n", "line 2 says \"unsatisfiable\", but line 1 says \"satisfiable\""),
-        ("SAT\n1 2 0\nUNSAT\n", "line 3 says \"unsatisfiable\", but line 1 says \"satisfiable\""),
-        ("s UNKNOWN\nc\ns SATISFIABLE\n", "line 3 says \"satisfiable\", but line 1 says \"unknown\""),
+        ("s UNSATISFIABLE\nv 1 2 0\n", "line 2 contains literals, but line 1 reports \"unsatisfiable\""),
+        ("v 1 2 0\ns UNSATISFIABLE\n", "line 2 reports \"unsatisfiable\", but line 1 contains literals"),
+        ("UNSAT\n1 2 0\n", "line 2 contains literals, but line 1 reports \"unsatisfiable\""),
+        ("INDET\n1 2 0\n", "line 2 contains literals, but line 1 reports \"unknown\""),
+        ("SAT\nUNSAT\n", "line 2 reports \"unsatisfiable\", but line 1 reports \"satisfiable\""),
+        ("SAT\n1 2 0\nUNSAT\n", "line 3 reports \"unsatisfiable\", but line 1 reports \"satisfiable\""),
+        ("s UNKNOWN\nc\ns SATISFIABLE\n", "line 3 reports \"satisfiable\", but line 1 reports \"unknown\""),
         (
             "s SATISFIABLE\nv 1 2 0\ns UNSATISFIABLE\nv 3 0\n",
-            "line 4 gives literals, but line 3 says \"unsatisfiable\"",
+            "line 4 contains literals, but line 3 reports \"unsatisfiable\"",
         ),
         ("s SATISFIABLE\nv 5 2\nv -5 0\n", "line 3: literal -5, but line 2 has 5"),
         ("1 0\n2 0\n-1 0\n", "line 3: literal -1, but line 1 has 1"),
@@ -144,35 +147,41 @@ fn what_contradicts_itself_is_an_error_with_both_lines() {
     for (text, error) in cases {
         assert_eq!(refused(text), error, "{text}");
     }
-    let conflict = Output::read("UNSAT\n1 0").unwrap_err();
-    assert!(matches!(conflict, OutputError::Conflict { line: 2, says: Statement::Literals, earlier: 1, .. }));
+    let contradiction = SolverOutput::parse("UNSAT\n1 0").unwrap_err();
+    assert!(matches!(
+        contradiction,
+        OutputError::Contradiction { line: 2, claim: OutputClaim::Literals, earlier_line: 1, .. }
+    ));
 }
 
 #[test]
-fn what_is_no_answer_is_refused_with_its_place() {
+fn other_texts_are_refused_with_a_position() {
     for (text, error) in [
-        ("", "the text is empty: the solver printed nothing (some courses have an empty file mean \"unsatisfiable\")"),
+        ("", "the text is empty: the solver printed nothing (in some courses an empty file means \"unsatisfiable\")"),
         (
             " \n\n",
-            "the text is empty: the solver printed nothing (some courses have an empty file mean \"unsatisfiable\")",
+            "the text is empty: the solver printed nothing (in some courses an empty file means \"unsatisfiable\")",
         ),
         ("SAT\n1 2 x 0\n", "line 2, column 5: expected a literal or 0, found 'x'"),
         ("v 1 2147483648 0\n", "line 1, column 5: expected a literal or 0, found '2147483648'"),
         ("53..7....\n", "line 1, column 1: expected a literal or 0, found '53..7....'"),
-        ("p cnf 2 2\n-1 0\n1 2 0\n", "line 3: a clause of several literals: this is a formula, not a solver's answer"),
+        (
+            "p cnf 2 2\n-1 0\n1 2 0\n",
+            "line 3: a clause of several literals: this is a formula, not the output of a solver",
+        ),
         ("5 3 0 0 7 0\n6 0 0 1 9 5\n", "line 1: literals after the 0 that ended the model: this is not one model"),
     ] {
         assert_eq!(refused(text), error, "{text}");
     }
     assert!(refused("\nbash: minisat: command not found\n").ends_with("found 'bash: minisat: command not found'"));
-    assert!(refused("bash: minisat: command not found\n").starts_with("line 1: expected a solver's answer"));
+    assert!(refused("bash: minisat: command not found\n").starts_with("line 1: expected the output of a SAT solver"));
     assert!(refused("c banner\nc\n").starts_with("only comments"));
-    assert!(refused("hello\n1 2 3\n").starts_with("line 1: expected a solver's answer"));
+    assert!(refused("hello\n1 2 3\n").starts_with("line 1: expected the output of a SAT solver"));
     assert!(refused("[]").contains("only comments"));
 }
 
 #[test]
-fn no_text_makes_the_reader_panic() {
+fn random_texts_never_panic() {
     const PARTS: [&str; 22] = [
         "s ",
         "v ",
@@ -204,13 +213,13 @@ fn no_text_makes_the_reader_panic() {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             text.push_str(PARTS[(state >> 33) as usize % PARTS.len()]);
         }
-        if let Ok(answers) = Output::read_all(&text) {
+        if let Ok(answers) = SolverOutput::parse_all(&text) {
             assert!(!answers.is_empty(), "{text}");
         }
     }
 }
 
-/// A solved grid: the rows of the first band shifted by a box, those of the next one more.
+/// A solved grid: each row is shifted by a box width, and by one more in each further band.
 fn solved(board: Board) -> Grid {
     let mut grid = Grid::empty(board);
     for cell in board.cells() {
@@ -220,8 +229,8 @@ fn solved(board: Board) -> Grid {
     grid
 }
 
-/// The full model of a grid, every other extra variable true.
-fn model_of(grid: &Grid, variables: &VariableMap, extra: u32) -> Model {
+/// The full model of a grid, with auxiliary variables of which every other one is true.
+fn model_of(grid: &Grid, variables: &VariableMap, auxiliary: u32) -> Model {
     let mut all = Vec::new();
     for (cell, digit) in grid.filled() {
         for other in grid.board().digits() {
@@ -231,62 +240,65 @@ fn model_of(grid: &Grid, variables: &VariableMap, extra: u32) -> Model {
     }
     let last = variables.max_var() as i32;
     all.extend(
-        (1..=extra as i32)
+        (1..=auxiliary as i32)
             .map(|number| Lit::from_dimacs(if number % 2 == 0 { 1 } else { -1 } * (last + number)).unwrap()),
     );
     Model::new(all)
 }
 
 #[test]
-fn board_and_numbering_are_recognised_at_every_size() {
+fn board_and_numbering_are_detected_at_every_size() {
     for side in [4, 6, 8, 9, 12, 16, 25, 36] {
         for numbering in [Numbering::RowMajor, Numbering::Base] {
-            for extra in [0, 1000] {
+            for auxiliary in [0, 1000] {
                 let board = Board::of_side(side).unwrap();
                 let variables = VariableMap::for_board(board, numbering);
                 let grid = solved(board);
-                let model = model_of(&grid, &variables, extra);
-                let found =
-                    recognise(&model, None, None).unwrap_or_else(|error| panic!("{board}, {numbering}: {error}"));
-                assert_eq!((found.board(), found.numbering()), (board, numbering));
-                assert_eq!(model.grid(&found), Ok(grid));
+                let model = model_of(&grid, &variables, auxiliary);
+                let detected = detect_numbering(&model, None, None)
+                    .unwrap_or_else(|error| panic!("{board}, {numbering}: {error}"));
+                assert_eq!((detected.board(), detected.numbering()), (board, numbering));
+                assert_eq!(model.decode(&detected), Ok(grid));
             }
         }
     }
 }
 
 #[test]
-fn the_largest_board_is_recognised() {
+fn the_largest_board_is_detected() {
     let variables = VariableMap::for_board(Board::of_side(144).unwrap(), Numbering::Base);
     let model = model_of(&solved(variables.board()), &variables, 0);
-    assert_eq!(recognise(&model, None, None).unwrap().numbering(), Numbering::Base);
+    assert_eq!(detect_numbering(&model, None, None).unwrap().numbering(), Numbering::Base);
 }
 
 #[test]
-fn boxes_that_stand_are_recognised_where_lying_ones_do_not_fit() {
+fn tall_boxes_are_detected_where_wide_ones_do_not_fit() {
     let board = Board::new(3, 2).unwrap();
     let model = model_of(&solved(board), &VariableMap::for_board(board, Numbering::RowMajor), 0);
-    assert_eq!(recognise(&model, None, None).unwrap().board(), board);
-    let lying = Board::new(2, 3).unwrap();
-    assert!(matches!(recognise(&model, Some(lying), None), Err(DecodeError::Unrecognised(Some(_)))));
+    assert_eq!(detect_numbering(&model, None, None).unwrap().board(), board);
+    let wide = Board::new(2, 3).unwrap();
+    assert!(matches!(detect_numbering(&model, Some(wide), None), Err(GridDecodeError::NoInterpretation(Some(_)))));
 }
 
 #[test]
-fn a_grid_with_a_fault_is_not_recognised_but_the_fault_is_told() {
+fn a_grid_with_a_fault_is_refused_with_the_fault() {
     let variables = VariableMap::for_board(Board::CLASSIC, Numbering::Base);
     let mut grid = solved(Board::CLASSIC);
     grid.set(Cell::new(0, 0), Digit::new(2));
-    let error = recognise(&model_of(&grid, &variables, 0), None, None).unwrap_err();
+    let error = detect_numbering(&model_of(&grid, &variables, 0), None, None).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "no board and numbering make a solved grid of this model; as 9x9, numbering base, each cell holds one digit, but \
-         row 1 has no 1; say how to read it by --size, --numbering or --cnf"
+        "the model is not a solved grid for any board and numbering; for 9x9, numbering base, each cell holds one digit, \
+         but row 1 has no 1; specify them with --size, --numbering or --cnf"
     );
-    assert_eq!(recognise(&Model::new(lits(&[1, 2])), None, None).err(), Some(DecodeError::Unrecognised(None)));
+    assert_eq!(
+        detect_numbering(&Model::new(lits(&[1, 2])), None, None).err(),
+        Some(GridDecodeError::NoInterpretation(None))
+    );
 }
 
 #[test]
-fn a_model_that_is_a_grid_in_two_ways_is_ambiguous() {
+fn a_model_with_two_interpretations_is_ambiguous() {
     let four = Board::of_side(4).unwrap();
     let [rowmajor, base] =
         [Numbering::RowMajor, Numbering::Base].map(|numbering| VariableMap::for_board(four, numbering));
@@ -295,39 +307,39 @@ fn a_model_that_is_a_grid_in_two_ways_is_ambiguous() {
         all.into_iter().filter(|lit| lit.is_positive())
     };
     let both = Model::new(positive(&rowmajor).chain(positive(&base)));
-    let error = recognise(&both, None, None).unwrap_err();
-    assert_eq!(error, DecodeError::Ambiguous(vec![(four, Numbering::RowMajor), (four, Numbering::Base)]));
-    assert_eq!(recognise(&both, None, Some(Numbering::Base)).unwrap().numbering(), Numbering::Base);
+    let error = detect_numbering(&both, None, None).unwrap_err();
+    assert_eq!(error, GridDecodeError::Ambiguous(vec![(four, Numbering::RowMajor), (four, Numbering::Base)]));
+    assert_eq!(detect_numbering(&both, None, Some(Numbering::Base)).unwrap().numbering(), Numbering::Base);
 }
 
 #[test]
-fn a_cell_of_a_partial_model_holds_the_only_digit_left() {
+fn a_cell_of_a_partial_model_gets_its_only_candidate() {
     let four = Board::of_side(4).unwrap();
     let variables = VariableMap::for_board(four, Numbering::RowMajor);
     let all = model_of(&solved(four), &variables, 0).literals().to_vec();
     let partial = Model::new(all.iter().copied().filter(|lit| lit.to_dimacs() != 1));
-    assert_eq!(partial.grid(&variables), Ok(solved(four)));
+    assert_eq!(partial.decode(&variables), Ok(solved(four)));
     let more = Model::new(all.iter().copied().filter(|lit| !(1..=2).contains(&lit.var().get())));
-    assert_eq!(more.grid(&variables), Err(DecodeError::Undecided(Cell::new(0, 0), 2)));
+    assert_eq!(more.decode(&variables), Err(GridDecodeError::Undecided(Cell::new(0, 0), 2)));
     let none = Model::new(all.iter().map(|lit| if lit.to_dimacs() == 1 { !*lit } else { *lit }));
-    assert_eq!(none.grid(&variables), Err(DecodeError::NoDigit(Cell::new(0, 0))));
+    assert_eq!(none.decode(&variables), Err(GridDecodeError::NoDigit(Cell::new(0, 0))));
     let two = Model::new(all.iter().map(|lit| if lit.to_dimacs() == -3 { !*lit } else { *lit }));
-    assert_eq!(two.grid(&variables).unwrap_err().to_string(), "r1c1 holds both 1 and 3");
+    assert_eq!(two.decode(&variables).unwrap_err().to_string(), "r1c1 holds both 1 and 3");
 }
 
 #[test]
-fn in_open_the_givens_come_from_the_puzzle() {
+fn numbering_open_takes_the_givens_from_the_puzzle() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
     let options = EncodingOptions { scheme: Scheme::Reduced, numbering: Numbering::Open, ..EncodingOptions::default() };
     let variables = Encoding::new(&puzzle, options).unwrap().variables().clone();
     let solution: Puzzle = "1234 3412 2341 4123".parse().unwrap();
     let open = |(cell, digit)| variables.var(cell, digit).map(qedoku_encode::Var::positive);
     let model = Model::new(solution.givens().filled().filter_map(open));
-    let bare = model.grid(&variables);
-    let whole = model.grid_with(puzzle.givens(), &variables);
+    let without_givens = model.decode(&variables);
+    let with_givens = model.decode_with_givens(puzzle.givens(), &variables);
     for (cell, digit) in puzzle.givens().filled() {
-        assert_eq!(bare.as_ref().map(|grid| grid.get(cell)), Ok(None));
-        assert_eq!(whole.as_ref().map(|grid| grid.get(cell)), Ok(Some(digit)));
+        assert_eq!(without_givens.as_ref().map(|grid| grid.get(cell)), Ok(None));
+        assert_eq!(with_givens.as_ref().map(|grid| grid.get(cell)), Ok(Some(digit)));
     }
-    assert_eq!(referee::check(&puzzle, &whole.unwrap()), Ok(()));
+    assert_eq!(referee::check(&puzzle, &with_givens.unwrap()), Ok(()));
 }

@@ -30,7 +30,7 @@ impl Question for Encoding<'_> {
         if givens.is_full() {
             return Ok(givens.clone()); // there is nothing that a model could say
         }
-        Ok(model.grid_with(givens, self.variables())?)
+        Ok(model.decode_with_givens(givens, self.variables())?)
     }
 
     fn check(&self, solution: &Grid) -> Result<(), Reason> {

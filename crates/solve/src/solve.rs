@@ -4,7 +4,7 @@ use std::fmt;
 
 use qedoku_encode::Encoding;
 use qedoku_encode::csp::{Assignment, CspEncoding};
-use qedoku_encode::model::Output;
+use qedoku_encode::model::SolverOutput;
 use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
 
 use crate::external::ProgramError;
@@ -81,18 +81,18 @@ pub fn solve(puzzle: &Puzzle) -> Answer {
 
 /// What a solver printed for an encoded puzzle, as a grid that passed the referee; `None` if it said "unsatisfiable".
 pub fn decode(output: &str, encoding: &Encoding) -> Result<Option<Grid>, Failure> {
-    let output = Output::read(output).map_err(|error| Failure::Output(error.into()))?;
+    let output = SolverOutput::parse(output).map_err(|error| Failure::Output(error.into()))?;
     let grid = solution(output, encoding)?;
     grid.iter().try_for_each(|grid| encoding.check(grid)).map_err(Failure::Wrong)?;
     Ok(grid)
 }
 
 /// The solution that a solver's answer to a question means.
-pub(crate) fn solution<Q: Question>(output: Output, question: &Q) -> Result<Option<Q::Solution>, Failure> {
+pub(crate) fn solution<Q: Question>(output: SolverOutput, question: &Q) -> Result<Option<Q::Solution>, Failure> {
     match output {
-        Output::Unsatisfiable => Ok(None),
-        Output::Unknown => Err(Failure::GaveUp),
-        Output::Satisfiable(model) => question.solution(&model).map(Some).map_err(Failure::Decode),
+        SolverOutput::Unsatisfiable => Ok(None),
+        SolverOutput::Unknown => Err(Failure::GaveUp),
+        SolverOutput::Satisfiable(model) => question.solution(&model).map(Some).map_err(Failure::Decode),
     }
 }
 

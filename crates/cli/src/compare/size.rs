@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use qedoku::encode::csp::f2csp;
-use qedoku::encode::kin;
+use qedoku::encode::languages;
 use qedoku::{Encoding, Puzzle};
 
 use crate::solvers::Way;
@@ -30,7 +30,7 @@ impl Total {
             }
             Way::F2csp => f2csp::write(puzzle, &mut bytes).map(|stats| (stats.variables, 0, 0)),
             Way::Kin(language) => {
-                kin::write(language, puzzle, &mut bytes).map(|()| (puzzle.board().cell_count() as u64, 0, 0))
+                languages::write(language, puzzle, &mut bytes).map(|()| (puzzle.board().cell_count() as u64, 0, 0))
             }
         };
         let (variables, clauses, literals) = written.expect("counting cannot fail");

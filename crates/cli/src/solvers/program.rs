@@ -1,7 +1,7 @@
 //! The solvers by their names.
 
 use anyhow::Result;
-use qedoku::encode::kin::Language;
+use qedoku::encode::languages::Language;
 use qedoku::{Engine, External, Sat, Tool};
 
 use super::runner::Runner;

@@ -1,7 +1,7 @@
 //! The ways of saying a puzzle: clauses in a scheme, constraints in a language, or nothing but the puzzle itself.
 
 use qedoku::EncodingOptions;
-use qedoku::encode::kin::Language;
+use qedoku::encode::languages::Language;
 
 /// A way of saying a puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

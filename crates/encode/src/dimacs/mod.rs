@@ -1,4 +1,4 @@
-//! DIMACS CNF, the file that every SAT solver reads.
+//! DIMACS CNF, the input format of SAT solvers: writer, tolerant reader, statistics, normalisation, metadata.
 //!
 //! ```text
 //! c qedoku 1 board 4x4 boxes 2x2 scheme efficient amo pairwise numbering rowmajor
@@ -8,11 +8,14 @@
 //! -1 -2 0
 //! ...
 //! ```
+//!
+//! The first comment is the [`metadata`] that makes a file decodable on its own. [`read`] and [`mod@write`] stream:
+//! their memory use does not depend on the number of clauses.
 
-pub mod describe;
-pub mod fix;
+pub mod metadata;
+pub mod normalize;
 pub mod read;
 pub mod stats;
 pub mod write;
 
-pub use describe::Description;
+pub use metadata::DimacsMetadata;

@@ -1,8 +1,8 @@
-//! The writer: an exact header, then clause after clause, in constant memory.
+//! DIMACS writer: exact header, then clause after clause, in constant memory.
 //!
-//! Formatting numbers is all the work, and nearly all clauses are pairs: among k literals each stands in k - 1 of them.
-//! So the literals of a run of pairs are formatted once, and a clause is two copies of 16 bytes, of which the unused end
-//! is overwritten by the next:
+//! Formatting numbers dominates the cost, and nearly all clauses are the pairs of a pairwise at-most-one constraint: each
+//! of its k literals occurs in k - 1 clauses. The writer therefore formats the literals of such a constraint once. A
+//! clause is then two copies of 16 bytes; the second copy overwrites the unused end of the first:
 //!
 //! ```text
 //!   texts     "-12 "  "-21 "  "-30 "            16 bytes each, and a length
@@ -10,125 +10,139 @@
 //!   clause    texts[0] + endings[1]             "-12 -21 0\n"
 //! ```
 //!
-//! An empty 36x36 (51 MB) takes 1.4 times as long as `cp` of the file; formatting each literal anew took five times.
+//! An empty 36x36 (51 MB) takes 1.4 times as long as `cp` of the file; formatting every literal of every clause took
+//! five times as long.
 
 use std::io::{self, Write};
 
+use super::read::DimacsHeader;
 use crate::{ClauseGroup, ClauseSink, Formula, FormulaSize, Lit};
 
-/// How a file is written.
+/// Writer options.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
-    /// The `p cnf` line and the comments before it.
+pub struct DimacsOptions {
+    /// Write the `p cnf` line and the comments before it.
     pub header: bool,
-    /// A comment before the clauses of each rule: `c row 3 has 5 at most once`.
+    /// Write a comment before each clause group, such as `c row 3 has 5 at most once`.
     pub comments: bool,
 }
 
-impl Default for Layout {
-    fn default() -> Layout {
-        Layout { header: true, comments: false }
+impl Default for DimacsOptions {
+    fn default() -> DimacsOptions {
+        DimacsOptions { header: true, comments: false }
     }
 }
 
-/// Writes a formula as a DIMACS file with header; returns its size.
+/// Writes a formula as a DIMACS file with header. Returns its size.
 pub fn write(formula: &impl Formula, out: impl Write) -> io::Result<FormulaSize> {
-    write_as(formula, Layout::default(), &[], out)
+    write_with(formula, DimacsOptions::default(), &[], out)
 }
 
-/// Writes a formula as a DIMACS file, with these clauses added to it; returns its size.
-pub fn write_as(
+/// Writes a formula and additional clauses as a DIMACS file. Returns the size of both together.
+pub fn write_with(
     formula: &impl Formula,
-    layout: Layout,
-    added: &[Vec<Lit>],
+    options: DimacsOptions,
+    additional: &[Vec<Lit>],
     out: impl Write,
 ) -> io::Result<FormulaSize> {
     let mut size = formula.size();
-    size.clauses += added.len() as u64;
-    size.literals += added.iter().map(|clause| clause.len() as u64).sum::<u64>();
-    let mut writer = Writer::new(out, layout);
-    if layout.header {
-        formula.comments(&size).iter().try_for_each(|line| writer.line(line))?;
-        writer.line(&format!("p cnf {} {}", size.variables, size.clauses))?;
+    size.clauses += additional.len() as u64;
+    size.literals += additional.iter().map(|clause| clause.len() as u64).sum::<u64>();
+    let mut writer = ClauseWriter::new(out, options);
+    if options.header {
+        formula.comments(&size).iter().try_for_each(|line| writer.line(line.as_bytes()))?;
+        writer.header(DimacsHeader { variables: size.variables, clauses: size.clauses })?;
     }
     formula.emit(&mut writer)?;
-    added.iter().try_for_each(|clause| writer.add_clause(clause))?;
+    additional.iter().try_for_each(|clause| writer.add_clause(clause))?;
     writer.finish()?;
     Ok(size)
 }
 
-/// Collects text and hands it on in large pieces.
-struct Writer<W> {
+/// Buffered writer of header, comments and clauses.
+///
+/// Invariant: `end <= BUFFER_SIZE` after [`reserve`](ClauseWriter::reserve), so the `RESERVE` bytes behind
+/// `BUFFER_SIZE` are free for two numbers and the end of a clause.
+pub(super) struct ClauseWriter<W> {
     out: W,
-    /// The text so far is `buffer[..end]`; there is always room for a few numbers behind it.
+    /// The text that is not yet written is `buffer[..end]`.
     buffer: Box<[u8]>,
     end: usize,
-    layout: Layout,
-    /// The numbers of a run of pairs: with a space behind them, and with the end of a clause.
-    texts: Vec<[Text; 2]>,
+    options: DimacsOptions,
+    /// The literals of a pairwise at-most-one constraint: each followed by a space, and followed by the clause end.
+    texts: Vec<[LiteralText; 2]>,
 }
 
-const PIECE: usize = 1 << 16;
-const ROOM: usize = 64;
+const BUFFER_SIZE: usize = 1 << 16;
+/// Space for the two texts of 16 bytes that are copied between two calls of `reserve`, rounded up.
+const RESERVE: usize = 64;
 
-impl<W: Write> Writer<W> {
-    fn new(out: W, layout: Layout) -> Writer<W> {
-        Writer { out, buffer: vec![0; PIECE + ROOM].into(), end: 0, layout, texts: Vec::new() }
+impl<W: Write> ClauseWriter<W> {
+    pub(super) fn new(out: W, options: DimacsOptions) -> ClauseWriter<W> {
+        ClauseWriter { out, buffer: vec![0; BUFFER_SIZE + RESERVE].into(), end: 0, options, texts: Vec::new() }
     }
 
-    /// Makes room for two numbers and the end of a clause.
+    pub(super) fn header(&mut self, DimacsHeader { variables, clauses }: DimacsHeader) -> io::Result<()> {
+        self.line(format!("p cnf {variables} {clauses}").as_bytes())
+    }
+
+    pub(super) fn line(&mut self, line: &[u8]) -> io::Result<()> {
+        self.write_buffer()?;
+        self.out.write_all(line)?;
+        self.out.write_all(b"\n")
+    }
+
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.write_buffer()?;
+        self.out.flush()
+    }
+
+    /// Makes space for two numbers and the end of a clause.
     #[inline]
-    fn make_room(&mut self) -> io::Result<()> {
-        if self.end > PIECE {
-            self.out.write_all(&self.buffer[..self.end])?;
-            self.end = 0;
-        }
+    fn reserve(&mut self) -> io::Result<()> {
+        if self.end > BUFFER_SIZE { self.write_buffer() } else { Ok(()) }
+    }
+
+    fn write_buffer(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer[..self.end])?;
+        self.end = 0;
         Ok(())
     }
 
     #[inline]
-    fn put(&mut self, text: Text) {
-        self.buffer[self.end..self.end + Text::SIZE].copy_from_slice(&text.bytes);
+    fn push(&mut self, text: LiteralText) {
+        self.buffer[self.end..self.end + LiteralText::CAPACITY].copy_from_slice(&text.bytes);
         self.end += text.len;
-    }
-
-    fn line(&mut self, line: &str) -> io::Result<()> {
-        self.out.write_all(&self.buffer[..self.end])?;
-        self.end = 0;
-        writeln!(self.out, "{line}")
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.out.write_all(&self.buffer[..self.end])?;
-        self.out.flush()
     }
 }
 
-impl<W: Write> ClauseSink for Writer<W> {
+impl<W: Write> ClauseSink for ClauseWriter<W> {
     type Error = io::Error;
 
-    fn begin_group(&mut self, rule: ClauseGroup) -> io::Result<()> {
-        if self.layout.comments { self.line(&format!("c {rule}")) } else { Ok(()) }
+    fn begin_group(&mut self, group: ClauseGroup) -> io::Result<()> {
+        if self.options.comments { self.line(format!("c {group}").as_bytes()) } else { Ok(()) }
     }
 
     fn add_clause(&mut self, clause: &[Lit]) -> io::Result<()> {
         for lit in clause {
-            self.make_room()?;
-            self.put(Text::of(*lit));
+            self.reserve()?;
+            self.push(LiteralText::new(*lit));
         }
-        self.put(Text::END);
+        // An empty clause has not reserved anything yet.
+        self.reserve()?;
+        self.push(LiteralText::CLAUSE_END);
         Ok(())
     }
 
     fn pairwise_at_most_one(&mut self, lits: &[Lit]) -> io::Result<()> {
         let mut texts = std::mem::take(&mut self.texts);
         texts.clear();
-        texts.extend(lits.iter().map(|lit| Text::of(!*lit)).map(|text| [text, text.then_end()]));
-        for (place, [first, _]) in texts.iter().enumerate() {
-            for [_, second] in &texts[place + 1..] {
-                self.make_room()?;
-                self.put(*first);
-                self.put(*second);
+        texts.extend(lits.iter().map(|lit| LiteralText::new(!*lit)).map(|text| [text, text.with_clause_end()]));
+        for (index, [first, _]) in texts.iter().enumerate() {
+            for [_, second] in &texts[index + 1..] {
+                self.reserve()?;
+                self.push(*first);
+                self.push(*second);
             }
         }
         self.texts = texts;
@@ -136,42 +150,37 @@ impl<W: Write> ClauseSink for Writer<W> {
     }
 }
 
-/// A short text; what stands behind its length is not part of it.
+/// A formatted literal. The whole array is copied, whatever the length; the bytes behind `len` are padding.
 #[derive(Clone, Copy)]
-pub(super) struct Text {
-    bytes: [u8; Text::SIZE],
+struct LiteralText {
+    bytes: [u8; LiteralText::CAPACITY],
     len: usize,
 }
 
-impl Text {
-    /// The longest: a minus, ten digits, a space, and `0\n`.
-    const SIZE: usize = 16;
-    const END: Text = Text { bytes: *b"0\n              ", len: 2 };
+impl LiteralText {
+    /// The longest text has 14 bytes: a minus, ten digits, a space, and `0\n`.
+    const CAPACITY: usize = 16;
+    const CLAUSE_END: LiteralText = LiteralText { bytes: *b"0\n              ", len: 2 };
 
-    /// A number, and a space behind it.
+    /// The literal followed by a space.
     #[inline]
-    pub(super) fn of(lit: Lit) -> Text {
+    fn new(lit: Lit) -> LiteralText {
         let mut rest = lit.var().get();
-        let mut place = rest.ilog10() as usize + 1 + usize::from(!lit.is_positive());
-        let mut text = Text { bytes: [b' '; Text::SIZE], len: place + 1 };
-        text.bytes[0] = b'-'; // a positive number overwrites it
+        let mut position = rest.ilog10() as usize + 1 + usize::from(!lit.is_positive());
+        let mut text = LiteralText { bytes: [b' '; LiteralText::CAPACITY], len: position + 1 };
+        text.bytes[0] = b'-'; // overwritten by the first digit of a positive literal
         while rest > 0 {
-            place -= 1;
-            text.bytes[place] = b'0' + (rest % 10) as u8;
+            position -= 1;
+            text.bytes[position] = b'0' + (rest % 10) as u8;
             rest /= 10;
         }
         text
     }
 
-    /// The number as the last of a clause.
-    fn then_end(mut self) -> Text {
+    /// The literal as the last one of its clause.
+    fn with_clause_end(mut self) -> LiteralText {
         self.bytes[self.len..self.len + 2].copy_from_slice(b"0\n");
-        Text { bytes: self.bytes, len: self.len + 2 }
-    }
-
-    /// What it says.
-    pub(super) fn as_bytes(&self) -> &[u8] {
-        &self.bytes[..self.len]
+        LiteralText { bytes: self.bytes, len: self.len + 2 }
     }
 }
 
@@ -180,11 +189,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_as_the_standard_library_writes_them() {
+    fn literals_are_formatted_like_the_standard_library_does() {
+        let written = |text: &LiteralText| text.bytes[..text.len].to_vec();
         for number in [1, -1, 9, 10, -10, 99, 100, 729, -999, 123_456, i32::MAX, -i32::MAX] {
-            let text = Text::of(Lit::from_dimacs(number).unwrap());
-            assert_eq!(text.as_bytes(), format!("{number} ").as_bytes());
-            assert_eq!(text.then_end().as_bytes(), format!("{number} 0\n").as_bytes());
+            let text = LiteralText::new(Lit::from_dimacs(number).unwrap());
+            assert_eq!(written(&text), format!("{number} ").as_bytes());
+            assert_eq!(written(&text.with_clause_end()), format!("{number} 0\n").as_bytes());
         }
+    }
+
+    #[test]
+    fn empty_clauses_do_not_overflow_the_buffer() {
+        let mut out = Vec::new();
+        let mut writer = ClauseWriter::new(&mut out, DimacsOptions::default());
+        (0..BUFFER_SIZE).for_each(|_| writer.add_clause(&[]).unwrap());
+        writer.finish().unwrap();
+        assert_eq!(out, b"0\n".repeat(BUFFER_SIZE));
     }
 }

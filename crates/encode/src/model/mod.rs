@@ -1,23 +1,24 @@
-//! What a solver answered: its text to a [`Model`], and the model to a grid.
+//! Decoding: from the output of a SAT solver to a [`Model`], and from the model to a grid.
 //!
 //! ```
-//! use qedoku_encode::model::{Output, recognise};
+//! use qedoku_encode::model::{SolverOutput, detect_numbering};
 //!
-//! let text = "c any solver's talk
+//! let text = "c any statistics of the solver
 //! s SATISFIABLE
 //! v 1 -2 -3 -4 6 11 16 19 24 25 30
 //! v 34 37 44 47 52 55 58 61 0";
-//! let Output::Satisfiable(model) = Output::read(text)? else { panic!("it has a model") };
-//! let variables = recognise(&model, None, None)?; // 4x4 and `rowmajor`: no other reading is a solved grid
-//! assert_eq!(model.grid(&variables)?.to_string(), "1234341221434321");
+//! let SolverOutput::Satisfiable(model) = SolverOutput::parse(text)? else { panic!("satisfiable") };
+//! let variables = detect_numbering(&model, None, None)?; // 4x4, `rowmajor`: the only one that yields a solved grid
+//! assert_eq!(model.decode(&variables)?.to_string(), "1234341221434321");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`output`] knows how solvers write, [`recognise`](mod@recognise) finds board and numbering where nobody said them.
-//! Whether the grid is a solution, the [`referee`](qedoku_puzzle::referee) says; nothing here does.
+//! [`output`] parses the output formats of solvers, [`detect`] finds the board and numbering of a model without
+//! metadata. Neither checks that a decoded grid solves the puzzle: that is the task of the
+//! [`referee`](qedoku_puzzle::referee).
 
+pub mod detect;
 pub mod output;
-pub mod recognise;
 
 use std::fmt;
 
@@ -26,43 +27,45 @@ use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid};
 
 use crate::{Lit, Numbering, VariableMap};
 
-pub use output::{Output, OutputError};
-pub use recognise::recognise;
+pub use detect::detect_numbering;
+pub use output::{OutputError, SolverOutput};
 
-/// Literals that are true together: sorted by variable, each variable at most once. It may leave variables open.
+/// A consistent set of literals, sorted by variable. May be partial: variables without a literal are unassigned.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Model {
     literals: Vec<Lit>,
 }
 
-/// Why a model is no grid.
+/// Why a model cannot be decoded to a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum DecodeError {
-    /// The solver said "satisfiable" and no more.
+#[non_exhaustive]
+pub enum GridDecodeError {
+    /// The model is empty: the solver printed only its status.
     NoLiterals,
-    /// A cell holds two digits, in the model or in model and givens together.
+    /// Two digits in one cell, both from the model or one of them a given.
     TwoDigits(Cell, [Digit; 2]),
-    /// The model makes every digit of a cell false.
+    /// All digits of a cell are false.
     NoDigit(Cell),
-    /// The model says no digit of a cell, and rules out too few: this many are left.
+    /// No digit of a cell is true and more than one is unassigned: how many.
     Undecided(Cell, usize),
-    /// No board and numbering make a solved grid of the model. If one comes near, what is wrong with it there.
-    Unrecognised(Option<(Board, Numbering, Fault)>),
-    /// More than one board and numbering make a solved grid of the model.
+    /// No board and numbering yield a solved grid. Holds the first interpretation with one digit per cell, and its fault.
+    NoInterpretation(Option<(Board, Numbering, Fault)>),
+    /// Several boards and numberings yield a solved grid.
     Ambiguous(Vec<(Board, Numbering)>),
 }
 
 impl Model {
-    /// A model of these literals.
+    /// Creates a model.
     ///
     /// # Panics
-    /// If it has a variable and its negation: no solver of ours may answer so. Text goes through [`Output::read`].
+    /// If it contains a variable and its negation, which is a bug of the caller. [`SolverOutput::parse`] returns an
+    /// error instead.
     pub fn new(literals: impl IntoIterator<Item = Lit>) -> Model {
         let mut literals: Vec<Lit> = literals.into_iter().collect();
         literals.sort_unstable_by_key(|lit| (lit.var(), *lit));
         literals.dedup();
         let both = literals.windows(2).find(|pair| pair[0].var() == pair[1].var());
-        assert!(both.is_none(), "a model makes {both:?} true together");
+        assert!(both.is_none(), "a model contains the complementary literals {both:?}");
         Model { literals }
     }
 
@@ -71,99 +74,99 @@ impl Model {
         &self.literals
     }
 
-    /// Whether there is none: the solver only said "satisfiable".
+    /// Whether there are no literals: the solver printed only its status.
     pub fn is_empty(&self) -> bool {
         self.literals.is_empty()
     }
 
-    /// The digits that the model puts into the cells. In `open`, cells with a given have no variable and stay empty.
-    pub fn grid(&self, variables: &VariableMap) -> Result<Grid, DecodeError> {
-        self.grid_with(&Grid::empty(variables.board()), variables)
+    /// Decodes the model to a grid. In numbering `open`, cells with a given have no variables and stay empty.
+    pub fn decode(&self, variables: &VariableMap) -> Result<Grid, GridDecodeError> {
+        self.decode_with_givens(&Grid::empty(variables.board()), variables)
     }
 
-    /// The givens and the digits that the model adds to them.
+    /// Decodes the model and adds its digits to the givens.
     ///
-    /// A cell holds the digit whose x is true; where a partial model has none, the only one that is not false. Variables
-    /// that are no x are left aside. A cell that has neither given nor x's stays empty.
+    /// A cell gets the digit whose variable is true. If a partial model has none, it gets the only digit that is not
+    /// false. Auxiliary variables are ignored. A cell with neither a given nor variables stays empty.
     ///
     /// # Panics
-    /// If the givens are for another board than the variables.
-    pub fn grid_with(&self, givens: &Grid, variables: &VariableMap) -> Result<Grid, DecodeError> {
+    /// If the boards of givens and variables differ.
+    pub fn decode_with_givens(&self, givens: &Grid, variables: &VariableMap) -> Result<Grid, GridDecodeError> {
         let board = variables.board();
-        assert_eq!(givens.board(), board, "givens and variables of one board");
+        assert_eq!(givens.board(), board, "givens and variables must have the same board");
         if self.is_empty() {
-            return Err(DecodeError::NoLiterals);
+            return Err(GridDecodeError::NoLiterals);
         }
         let mut grid = givens.clone();
-        let mut ruled_out = vec![DigitSet::EMPTY; board.cell_count()];
+        let mut eliminated = vec![DigitSet::EMPTY; board.cell_count()];
         for lit in &self.literals {
             match variables.candidate(lit.var()) {
-                Some((cell, digit)) if lit.is_positive() => put(&mut grid, cell, digit)?,
-                Some((cell, digit)) => ruled_out[board.index(cell)].insert(digit),
+                Some((cell, digit)) if lit.is_positive() => place(&mut grid, cell, digit)?,
+                Some((cell, digit)) => eliminated[board.index(cell)].insert(digit),
                 None => {}
             }
         }
-        for (cell, ruled_out) in board.cells().zip(ruled_out) {
+        for (cell, eliminated) in board.cells().zip(eliminated) {
             if grid.get(cell).is_none() {
-                grid.set(cell, last_open(variables, cell, ruled_out)?);
+                grid.set(cell, only_candidate(variables, cell, eliminated)?);
             }
         }
         Ok(grid)
     }
 }
 
-fn put(grid: &mut Grid, cell: Cell, digit: Digit) -> Result<(), DecodeError> {
+fn place(grid: &mut Grid, cell: Cell, digit: Digit) -> Result<(), GridDecodeError> {
     match grid.get(cell) {
-        Some(held) if held != digit => return Err(DecodeError::TwoDigits(cell, [held, digit])),
+        Some(placed) if placed != digit => return Err(GridDecodeError::TwoDigits(cell, [placed, digit])),
         _ => grid.set(cell, digit),
     }
     Ok(())
 }
 
-/// The only digit of a cell that is not ruled out; none for a cell without x's.
-fn last_open(variables: &VariableMap, cell: Cell, ruled_out: DigitSet) -> Result<Option<Digit>, DecodeError> {
-    let has_x = |digit: &Digit| variables.var(cell, *digit).is_some();
-    let digits: DigitSet = variables.board().digits().filter(has_x).collect();
-    let open = digits - ruled_out;
+/// The only digit of a cell that is not eliminated; `None` for a cell without variables.
+fn only_candidate(variables: &VariableMap, cell: Cell, eliminated: DigitSet) -> Result<Option<Digit>, GridDecodeError> {
+    let has_variable = |digit: &Digit| variables.var(cell, *digit).is_some();
+    let digits: DigitSet = variables.board().digits().filter(has_variable).collect();
+    let open = digits - eliminated;
     match open.len() {
         0 if digits.is_empty() => Ok(None),
-        0 => Err(DecodeError::NoDigit(cell)),
+        0 => Err(GridDecodeError::NoDigit(cell)),
         1 => Ok(open.single()),
-        left => Err(DecodeError::Undecided(cell, left)),
+        count => Err(GridDecodeError::Undecided(cell, count)),
     }
 }
 
-impl fmt::Display for DecodeError {
+impl fmt::Display for GridDecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DecodeError::NoLiterals => f.write_str(
-                "the solver says \"satisfiable\" but gives no literals; MiniSat and Glucose write them to a second file \
-                 (minisat PUZZLE.cnf ANSWER.txt), others when asked to print the model",
+            GridDecodeError::NoLiterals => f.write_str(
+                "the solver reports \"satisfiable\" but prints no literals; MiniSat and Glucose write them to a second \
+                 file (minisat PUZZLE.cnf ANSWER.txt), others need an option to print the model",
             ),
-            DecodeError::TwoDigits(cell, [a, b]) => write!(f, "{cell} holds both {a} and {b}"),
-            DecodeError::NoDigit(cell) => write!(f, "{cell} holds no digit: the model makes all of them false"),
-            DecodeError::Undecided(cell, left) => {
-                write!(f, "{cell} holds no digit: the model makes none true and leaves {left} open")
+            GridDecodeError::TwoDigits(cell, [a, b]) => write!(f, "{cell} holds both {a} and {b}"),
+            GridDecodeError::NoDigit(cell) => write!(f, "{cell} holds no digit: all of them are false in the model"),
+            GridDecodeError::Undecided(cell, count) => {
+                write!(f, "{cell} holds no digit: none is true in the model, and {count} are unassigned")
             }
-            DecodeError::Unrecognised(near) => unrecognised(f, near.as_ref()),
-            DecodeError::Ambiguous(readings) => {
-                f.write_str("the model is a solved grid in more than one way:")?;
-                for (place, (board, numbering)) in readings.iter().enumerate() {
-                    write!(f, "{} {board}, numbering {numbering}", if place == 0 { "" } else { ";" })?;
+            GridDecodeError::NoInterpretation(nearest) => write_no_interpretation(f, nearest.as_ref()),
+            GridDecodeError::Ambiguous(interpretations) => {
+                f.write_str("the model is a solved grid for more than one board and numbering:")?;
+                for (index, (board, numbering)) in interpretations.iter().enumerate() {
+                    write!(f, "{} {board}, numbering {numbering}", if index == 0 { "" } else { ";" })?;
                 }
-                f.write_str("; say which by --size, --numbering or --cnf")
+                f.write_str("; choose one with --size, --numbering or --cnf")
             }
         }
     }
 }
 
-fn unrecognised(f: &mut fmt::Formatter<'_>, near: Option<&(Board, Numbering, Fault)>) -> fmt::Result {
-    f.write_str("no board and numbering make a solved grid of this model")?;
-    if let Some((board, numbering, fault)) = near {
+fn write_no_interpretation(f: &mut fmt::Formatter<'_>, nearest: Option<&(Board, Numbering, Fault)>) -> fmt::Result {
+    f.write_str("the model is not a solved grid for any board and numbering")?;
+    if let Some((board, numbering, fault)) = nearest {
         let n = board.side();
-        write!(f, "; as {n}x{n}, numbering {numbering}, each cell holds one digit, but {fault}")?;
+        write!(f, "; for {n}x{n}, numbering {numbering}, each cell holds one digit, but {fault}")?;
     }
-    f.write_str("; say how to read it by --size, --numbering or --cnf")
+    f.write_str("; specify them with --size, --numbering or --cnf")
 }
 
-impl std::error::Error for DecodeError {}
+impl std::error::Error for GridDecodeError {}

@@ -19,7 +19,7 @@ mod cp_sat;
 use std::fs::File;
 use std::io::{self, BufWriter};
 
-use qedoku_encode::dimacs::{self, write::Layout};
+use qedoku_encode::dimacs::{self, write::DimacsOptions};
 use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
@@ -115,7 +115,7 @@ fn written(formula: &impl Formula, forbidden: &[Vec<Lit>]) -> Result<run::Work, 
     let write = || {
         let work = run::Work::new("cnf")?;
         let file = BufWriter::new(File::create(work.input())?);
-        dimacs::write::write_as(formula, Layout::default(), forbidden, file)?;
+        dimacs::write::write_with(formula, DimacsOptions::default(), forbidden, file)?;
         Ok(work)
     };
     write().map_err(|error: io::Error| Failure::Program(ProgramError::File(error)))

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::Duration;
 
-use qedoku_encode::model::Output;
+use qedoku_encode::model::SolverOutput;
 use tempfile::TempDir;
 
 use super::command::{Command, ProgramError};
@@ -27,16 +27,16 @@ pub(super) trait Answer: Sized {
     fn is_satisfiable(&self) -> Option<bool>;
 }
 
-impl Answer for Output {
-    fn read(text: &str) -> Result<Output, Reason> {
-        Ok(Output::read(text)?)
+impl Answer for SolverOutput {
+    fn read(text: &str) -> Result<SolverOutput, Reason> {
+        Ok(SolverOutput::parse(text)?)
     }
 
     fn is_satisfiable(&self) -> Option<bool> {
         match self {
-            Output::Satisfiable(_) => Some(true),
-            Output::Unsatisfiable => Some(false),
-            Output::Unknown => None,
+            SolverOutput::Satisfiable(_) => Some(true),
+            SolverOutput::Unsatisfiable => Some(false),
+            SolverOutput::Unknown => None,
         }
     }
 }

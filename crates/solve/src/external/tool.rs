@@ -15,7 +15,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use qedoku_encode::kin::{self, Language, Reply};
+use qedoku_encode::languages::{self, Language, SolverReply};
 use qedoku_puzzle::{Grid, Puzzle, referee};
 
 use super::command::{Command, ProgramError};
@@ -112,7 +112,7 @@ impl Reads {
 
     fn write(self, puzzle: &Puzzle, file: File) -> io::Result<()> {
         match self {
-            Reads::Kin(language) => kin::write(language, puzzle, file),
+            Reads::Kin(language) => languages::write(language, puzzle, file),
             Reads::Candidates => cp_sat::write(puzzle, file),
         }
     }
@@ -127,9 +127,9 @@ impl Prepared<'_> {
             None => run::run(command, &self.work, stop),
         };
         match reply? {
-            Reply::Unsatisfiable => Ok(None),
-            Reply::Unknown => Err(Failure::GaveUp),
-            Reply::Solved(grid) => match referee::check(self.puzzle, &grid) {
+            SolverReply::Unsatisfiable => Ok(None),
+            SolverReply::Unknown => Err(Failure::GaveUp),
+            SolverReply::Solved(grid) => match referee::check(self.puzzle, &grid) {
                 Ok(()) => Ok(Some(grid)),
                 Err(fault) => Err(Failure::Wrong(fault.into())),
             },
@@ -137,16 +137,16 @@ impl Prepared<'_> {
     }
 }
 
-impl Answer for Reply {
-    fn read(text: &str) -> Result<Reply, Reason> {
-        Ok(Reply::read(text, None, None)?)
+impl Answer for SolverReply {
+    fn read(text: &str) -> Result<SolverReply, Reason> {
+        Ok(SolverReply::parse(text, None, None)?)
     }
 
     fn is_satisfiable(&self) -> Option<bool> {
         match self {
-            Reply::Solved(_) => Some(true),
-            Reply::Unsatisfiable => Some(false),
-            Reply::Unknown => None,
+            SolverReply::Solved(_) => Some(true),
+            SolverReply::Unsatisfiable => Some(false),
+            SolverReply::Unknown => None,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The fields of requests and answers.
 
-use qedoku::encode::kin::Language;
+use qedoku::encode::languages::Language;
 use qedoku::formats::Format;
 use qedoku::{Amo, Numbering, Scheme};
 use serde_json::{Value, json};

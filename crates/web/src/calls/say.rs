@@ -1,8 +1,8 @@
 //! `/api/formula`, `/api/encode`, `/api/decode`: a puzzle said in logic, and a solver's answer read back.
 
 use qedoku::encode::csp::f2csp;
-use qedoku::encode::kin::{self, Language, Reply};
-use qedoku::encode::model::{self, Output};
+use qedoku::encode::languages::{self, Language, SolverReply};
+use qedoku::encode::model::{self, SolverOutput};
 use qedoku::encode::{ClauseFamily, Formula, VariableMap};
 use qedoku::{Encoding, EncodingOptions, Grid, Puzzle, json, referee};
 use serde_json::{Value, json};
@@ -71,7 +71,7 @@ fn encode(ask: &Ask) -> Result<File, Problem> {
     let language: Option<Language> = to.parse().ok();
     let name = format!("puzzle.{}", language.map_or(to.as_str(), |language| language.extension()));
     let write: super::WriteFile = Box::new(move |mut out| match language {
-        Some(language) => kin::write(language, &puzzle, &mut out),
+        Some(language) => languages::write(language, &puzzle, &mut out),
         None if to == "f2csp" => f2csp::write(&puzzle, &mut out).map(|_| ()),
         None => {
             let encoding = Encoding::new(&puzzle, options).expect("the options were checked");
@@ -100,17 +100,16 @@ pub(crate) const DECODE: Call = Call {
 fn decode(ask: &Ask) -> Result<Value, Problem> {
     let (puzzle, options) = (ask.puzzle()?, ask.options()?);
     let output = ask.text("output").unwrap_or_default();
-    let reply = match kin::recognise(output) {
-        Some(language) => {
-            Reply::read(output, Some(language), Some(puzzle.board())).map_err(|error| Problem::bad(error.to_string()))
-        }
+    let reply = match languages::detect_language(output) {
+        Some(language) => SolverReply::parse(output, Some(language), Some(puzzle.board()))
+            .map_err(|error| Problem::bad(error.to_string())),
         None => of_clauses(output, &puzzle, options, ask.text("numbering").is_some()),
     }?;
     let mut fields = json::puzzle(&puzzle);
     match reply {
-        Reply::Unsatisfiable => fields["answer"] = "none".into(),
-        Reply::Unknown => fields["answer"] = "unknown".into(),
-        Reply::Solved(grid) => {
+        SolverReply::Unsatisfiable => fields["answer"] = "none".into(),
+        SolverReply::Unknown => fields["answer"] = "unknown".into(),
+        SolverReply::Solved(grid) => {
             referee::check(&puzzle, &grid).map_err(|fault| Problem::bad(format!("it is not a solution: {fault}")))?;
             fields["answer"] = "satisfiable".into();
             json::merge(&mut fields, &json!({ "solution": grid.to_string(), "grid": json::digits(&grid) }));
@@ -120,18 +119,18 @@ fn decode(ask: &Ask) -> Result<Value, Problem> {
 }
 
 /// What a SAT solver says. Unless the numbering was said, it is recognised.
-fn of_clauses(output: &str, puzzle: &Puzzle, options: EncodingOptions, is_known: bool) -> Result<Reply, Problem> {
+fn of_clauses(output: &str, puzzle: &Puzzle, options: EncodingOptions, is_known: bool) -> Result<SolverReply, Problem> {
     let bad = |error: &dyn ToString| Problem::bad(error.to_string());
-    let model = match Output::read(output).map_err(|error| bad(&error))? {
-        Output::Unsatisfiable => return Ok(Reply::Unsatisfiable),
-        Output::Unknown => return Ok(Reply::Unknown),
-        Output::Satisfiable(model) => model,
+    let model = match SolverOutput::parse(output).map_err(|error| bad(&error))? {
+        SolverOutput::Unsatisfiable => return Ok(SolverReply::Unsatisfiable),
+        SolverOutput::Unknown => return Ok(SolverReply::Unknown),
+        SolverOutput::Satisfiable(model) => model,
     };
     let variables = if is_known {
         VariableMap::new(puzzle, options.numbering)
     } else {
-        model::recognise(&model, Some(puzzle.board()), None).map_err(|error| bad(&error))?
+        model::detect_numbering(&model, Some(puzzle.board()), None).map_err(|error| bad(&error))?
     };
-    let grid: Grid = model.grid_with(puzzle.givens(), &variables).map_err(|error| bad(&error))?;
-    Ok(Reply::Solved(grid))
+    let grid: Grid = model.decode_with_givens(puzzle.givens(), &variables).map_err(|error| bad(&error))?;
+    Ok(SolverReply::Solved(grid))
 }

@@ -1,66 +1,67 @@
-//! What a reader refuses, and what it bends to.
+//! Errors of the DIMACS reader, and the deviations from the format that it accepts.
 
 use std::{fmt, io};
 
-use super::Header;
+use super::DimacsHeader;
 
 /// Why a text is not DIMACS CNF. Lines and columns count from 1, columns in bytes.
 #[derive(Debug)]
-pub enum ReadError {
-    /// The input failed.
-    Input(io::Error),
-    /// Something that cannot stand there.
+#[non_exhaustive]
+pub enum DimacsError {
+    /// The input cannot be read.
+    Io(io::Error),
+    /// A byte, or the end of the text, that the format does not allow there.
     Unexpected {
-        /// Where.
+        /// Line number.
         line: u64,
-        /// Where in the line.
+        /// Column number.
         column: u64,
-        /// What may stand there.
+        /// The input that the format allows there.
         expected: &'static str,
-        /// What does.
-        found: Found,
+        /// The input found instead.
+        found: UnexpectedInput,
     },
     /// A literal whose variable is above 2^31 - 1.
     LiteralTooLarge {
-        /// Where.
+        /// Line number.
         line: u64,
-        /// Where in the line, at the digit that is too much.
+        /// Column of the first digit that makes the number too large.
         column: u64,
     },
     /// A `p` line that is not `p cnf VARIABLES CLAUSES`.
-    Header {
-        /// Where.
+    InvalidHeader {
+        /// Line number.
         line: u64,
-        /// Where in the line it begins.
+        /// Column of the `p`.
         column: u64,
-        /// The line, or the beginning of it.
+        /// The line, shortened.
         found: String,
     },
-    /// A clause with more than [`Reader::MAX_CLAUSE`](super::Reader::MAX_CLAUSE) literals.
+    /// A clause with more than [`DimacsReader::MAX_CLAUSE`](super::DimacsReader::MAX_CLAUSE) literals.
     ClauseTooLong {
-        /// Where it became too long.
+        /// Line of the first literal above the limit.
         line: u64,
     },
-    /// A comment above 16 MiB, when comments are asked for.
+    /// A comment above 16 MiB, in a reader that returns comments.
     CommentTooLong {
-        /// Where.
+        /// Line number.
         line: u64,
     },
-    /// A 0 in a file that began with clauses that end with the line.
-    ZeroAmongLines {
-        /// Where the 0 is.
+    /// A 0 in a file that has one clause per line and no 0 at the end of the first.
+    UnexpectedTerminator {
+        /// Line of the 0.
         line: u64,
-        /// The first clause without 0.
+        /// Line of the first clause, which has no 0.
         first: u64,
     },
-    /// Neither a header nor a clause in the whole text.
-    Nothing,
+    /// The text contains neither a header nor a clause.
+    Empty,
 }
 
-/// What stands where something else was expected.
+/// Input that the format does not allow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// A byte; shown as a character if it is one.
+pub enum UnexpectedInput {
+    /// A byte; displayed as a character if it is printable ASCII.
     Byte(u8),
     /// The end of the line.
     LineEnd,
@@ -68,9 +69,10 @@ pub enum Found {
     End,
 }
 
-/// A departure from the format that has only one meaning, so it was read. Lines are the first such place, from 1.
+/// A deviation from the format that has only one possible meaning, so the reader accepts it. The line number, counted
+/// from 1, is that of its first occurrence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tolerated {
+pub enum Deviation {
     /// Lines end in CR LF.
     Crlf(u64),
     /// A blank line.
@@ -80,103 +82,105 @@ pub enum Tolerated {
     /// Numbers separated by tabs.
     Tabs(u64),
     /// A comment after the header.
-    CommentInside(u64),
-    /// No `p cnf` line at all.
-    NoHeader,
-    /// Clauses came before the header.
+    CommentAfterHeader(u64),
+    /// There is no `p cnf` line.
+    MissingHeader,
+    /// The header comes after the first clause.
     LateHeader(u64),
-    /// Another header: files were put one after the other.
-    AnotherHeader(u64, Header),
-    /// No 0 at all: every line is a clause.
+    /// A second header: the file is a concatenation of files.
+    RepeatedHeader(u64, DimacsHeader),
+    /// Clauses end with their line instead of a 0.
     LinePerClause(u64),
-    /// The last clause, or the one before another header, has no 0.
+    /// The last clause, or the one before a repeated header, has no 0.
     MissingZero(u64),
-    /// A line `%`, and then a 0 that is no clause: as the SATLIB collection ends its files.
-    Tail(u64),
-    /// The clauses have a higher variable than the header declares.
-    Variables {
-        /// What the header says.
+    /// A line `%` and then a 0 that is not a clause: the end of files in the SATLIB collection.
+    SatlibTrailer(u64),
+    /// A clause contains a higher variable than the header declares.
+    VariableCount {
+        /// Highest variable according to the header.
         declared: u32,
-        /// The highest variable.
+        /// Highest variable in a clause.
         highest: u32,
     },
-    /// The number of clauses is not what the header declares.
-    Clauses {
-        /// What the header says.
+    /// The number of clauses differs from the header.
+    ClauseCount {
+        /// Number of clauses according to the header.
         declared: u64,
-        /// How many there are.
+        /// Number of clauses in the file.
         counted: u64,
     },
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for UnexpectedInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Found::Byte(byte) if byte.is_ascii_graphic() => write!(f, "'{}'", char::from(*byte)),
-            Found::Byte(byte) => write!(f, "the byte 0x{byte:02x}"),
-            Found::LineEnd => f.write_str("the end of the line"),
-            Found::End => f.write_str("the end of the file"),
+            UnexpectedInput::Byte(byte) if byte.is_ascii_graphic() => write!(f, "'{}'", char::from(*byte)),
+            UnexpectedInput::Byte(byte) => write!(f, "the byte 0x{byte:02x}"),
+            UnexpectedInput::LineEnd => f.write_str("the end of the line"),
+            UnexpectedInput::End => f.write_str("the end of the file"),
         }
     }
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for DimacsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Input(error) => write!(f, "cannot read: {error}"),
-            ReadError::Unexpected { line, column, expected, found } => {
+            DimacsError::Io(error) => write!(f, "cannot read: {error}"),
+            DimacsError::Unexpected { line, column, expected, found } => {
                 write!(f, "line {line}, column {column}: expected {expected}, found {found}")
             }
-            ReadError::LiteralTooLarge { line, column } => {
-                write!(f, "line {line}, column {column}: a literal beyond {}", i32::MAX)
+            DimacsError::LiteralTooLarge { line, column } => {
+                write!(f, "line {line}, column {column}: literal larger than {}", i32::MAX)
             }
-            ReadError::Header { line, column, found } => {
+            DimacsError::InvalidHeader { line, column, found } => {
                 write!(f, "line {line}, column {column}: expected 'p cnf VARIABLES CLAUSES', found '{found}'")
             }
-            ReadError::ClauseTooLong { line } => {
-                write!(f, "line {line}: a clause of more than {} literals", super::scan::MAX_CLAUSE)
+            DimacsError::ClauseTooLong { line } => {
+                write!(f, "line {line}: clause with more than {} literals", super::scanner::MAX_CLAUSE)
             }
-            ReadError::CommentTooLong { line } => write!(f, "line {line}: a comment of more than 16 MiB"),
-            ReadError::ZeroAmongLines { line, first } => write!(
+            DimacsError::CommentTooLong { line } => write!(f, "line {line}: comment longer than 16 MiB"),
+            DimacsError::UnexpectedTerminator { line, first } => write!(
                 f,
-                "line {line}: a 0 ends a clause, but the one on line {first} has none; \
-                 put a 0 after every clause, or a header before the first"
+                "line {line}: this clause ends in 0, but the one on line {first} does not; \
+                 end every clause with 0, or put a header before the first"
             ),
-            ReadError::Nothing => f.write_str("neither a header nor a clause: this is no DIMACS file"),
+            DimacsError::Empty => f.write_str("not a DIMACS file: there is no header and no clause"),
         }
     }
 }
 
-impl std::error::Error for ReadError {
+impl std::error::Error for DimacsError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            ReadError::Input(error) => Some(error),
+            DimacsError::Io(error) => Some(error),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Tolerated {
+impl fmt::Display for Deviation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Tolerated::Crlf(line) => write!(f, "line {line}: lines end in CR LF"),
-            Tolerated::BlankLine(line) => write!(f, "line {line}: a blank line"),
-            Tolerated::Indented(line) => write!(f, "line {line}: the line begins with blanks"),
-            Tolerated::Tabs(line) => write!(f, "line {line}: tabs between the numbers"),
-            Tolerated::CommentInside(line) => write!(f, "line {line}: a comment after the header"),
-            Tolerated::NoHeader => f.write_str("there is no header"),
-            Tolerated::LateHeader(line) => write!(f, "line {line}: the header comes after the first clause"),
-            Tolerated::AnotherHeader(line, Header { variables, clauses }) => {
+            Deviation::Crlf(line) => write!(f, "line {line}: lines end in CR LF"),
+            Deviation::BlankLine(line) => write!(f, "line {line}: blank line"),
+            Deviation::Indented(line) => write!(f, "line {line}: the line begins with blanks"),
+            Deviation::Tabs(line) => write!(f, "line {line}: tabs between the numbers"),
+            Deviation::CommentAfterHeader(line) => write!(f, "line {line}: comment after the header"),
+            Deviation::MissingHeader => f.write_str("there is no header"),
+            Deviation::LateHeader(line) => write!(f, "line {line}: the header comes after the first clause"),
+            Deviation::RepeatedHeader(line, DimacsHeader { variables, clauses }) => {
                 write!(f, "line {line}: another header, 'p cnf {variables} {clauses}'")
             }
-            Tolerated::LinePerClause(line) => write!(f, "line {line}: no 0 ends the clause; each line is read as one"),
-            Tolerated::MissingZero(line) => write!(f, "line {line}: no 0 at the end of the last clause"),
-            Tolerated::Tail(line) => write!(f, "line {line}: a '%' ends the clauses"),
-            Tolerated::Variables { declared, highest } => {
-                write!(f, "the header says {declared} variables, the highest is {highest}")
+            Deviation::LinePerClause(line) => {
+                write!(f, "line {line}: no 0 at the end of the clause; each line is read as one clause")
             }
-            Tolerated::Clauses { declared, counted } => {
-                write!(f, "the header says {declared} clauses, there are {counted}")
+            Deviation::MissingZero(line) => write!(f, "line {line}: no 0 at the end of the last clause"),
+            Deviation::SatlibTrailer(line) => write!(f, "line {line}: '%' after the last clause"),
+            Deviation::VariableCount { declared, highest } => {
+                write!(f, "the header declares {declared} variables, but the highest is {highest}")
+            }
+            Deviation::ClauseCount { declared, counted } => {
+                write!(f, "the header declares {declared} clauses, but there are {counted}")
             }
         }
     }

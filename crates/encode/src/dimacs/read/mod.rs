@@ -1,146 +1,147 @@
-//! The reader: clause after clause, in the memory of one clause.
+//! Streaming DIMACS reader: returns clause after clause and keeps only one in memory.
 //!
 //! ```
-//! use qedoku_encode::dimacs::read::Reader;
+//! use qedoku_encode::dimacs::read::DimacsReader;
 //!
-//! let mut reader = Reader::new("p cnf 4 2\n1 2 0\n-1\t-2".as_bytes());
+//! let mut reader = DimacsReader::new("p cnf 4 2\n1 2 0\n-1\t-2".as_bytes());
 //! let mut lengths = Vec::new();
 //! while let Some(clause) = reader.next_clause()? {
 //!     lengths.push(clause.len());
 //! }
 //! assert_eq!(lengths, [2, 2]);
 //! assert_eq!(reader.header().unwrap().variables, 4);
-//! assert_eq!(reader.tolerated()[0].to_string(), "line 3: tabs between the numbers");
-//! assert_eq!(reader.tolerated()[1].to_string(), "line 3: no 0 at the end of the last clause");
-//! # Ok::<(), qedoku_encode::dimacs::read::ReadError>(())
+//! assert_eq!(reader.deviations()[0].to_string(), "line 3: tabs between the numbers");
+//! assert_eq!(reader.deviations()[1].to_string(), "line 3: no 0 at the end of the last clause");
+//! # Ok::<(), qedoku_encode::dimacs::read::DimacsError>(())
 //! ```
 //!
-//! Files of courses and of old collections bend the format in many ways. What has only one meaning is read and noted
-//! ([`Tolerated`]); what has two, or none, is an error with line and column ([`ReadError`]).
+//! Files from university courses and old collections deviate from the format in many ways. A deviation with only one
+//! possible meaning is accepted and recorded ([`Deviation`]). Anything else is an error with line and column
+//! ([`DimacsError`]).
 //!
-//! A file without header whose first clause does not end in 0 on its line has one clause per line and no 0 at all, as
-//! some courses write it; a 0 further down is then an error.
+//! If a file has no header and its first clause has no 0 on its line, the reader expects one clause per line and no 0 at
+//! all, as some courses write it; a later 0 is then an error.
 //!
-//! Bytes are looked at once, in the pieces that the input hands out. A number, a comment or the header may be cut
-//! anywhere between two pieces, so the state of the scan lives in [`Reader`], not on the stack.
+//! The scanner looks at each byte once, in the chunks that the input provides. A number, a comment or the header may be
+//! split between two chunks anywhere, so the scanner is a state machine that suspends at the end of a chunk.
 
 mod error;
-mod scan;
+mod scanner;
 mod text;
 
 use std::io::BufRead;
 
-pub use error::{Found, ReadError, Tolerated};
-use scan::{Scan, Step};
+pub use error::{Deviation, DimacsError, UnexpectedInput};
+use scanner::{Event, Scanner};
 
 use crate::Lit;
 
-/// The counts that the line `p cnf VARIABLES CLAUSES` declares.
+/// The counts declared by the line `p cnf VARIABLES CLAUSES`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Header {
-    /// The highest variable.
+pub struct DimacsHeader {
+    /// Highest variable.
     pub variables: u32,
-    /// The number of clauses.
+    /// Number of clauses.
     pub clauses: u64,
 }
 
-/// One thing in a file.
+/// A clause or a comment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Item<'r> {
-    /// A clause; an empty one if a 0 stands alone.
+    /// A clause. A 0 without literals is the empty clause.
     Clause(&'r [Lit]),
-    /// A comment line, `c` included, without its end. Only given if asked for.
+    /// A comment line with its `c`, without its line end. Only returned after [`DimacsReader::with_comments`].
     Comment(&'r [u8]),
 }
 
-/// Reads a DIMACS CNF text.
+/// Reader of DIMACS CNF.
 #[derive(Debug)]
-pub struct Reader<R> {
+pub struct DimacsReader<R> {
     input: R,
-    scan: Scan,
-    /// The end of the input was reached and told.
-    ended: bool,
+    scanner: Scanner,
+    /// The end of the input was reached and reported.
+    is_finished: bool,
 }
 
-impl<R: BufRead> Reader<R> {
-    /// The longest clause that is read: 16 Mi literals, 64 MiB. A house of the largest board has 144.
-    pub const MAX_CLAUSE: usize = scan::MAX_CLAUSE;
+impl<R: BufRead> DimacsReader<R> {
+    /// Maximum clause length: 16 Mi literals (64 MiB). The longest clause of a Sudoku encoding has 144.
+    pub const MAX_CLAUSE: usize = scanner::MAX_CLAUSE;
 
-    /// Reads from here.
-    pub fn new(input: R) -> Reader<R> {
-        Reader { input, scan: Scan::default(), ended: false }
+    /// Creates a reader.
+    pub fn new(input: R) -> DimacsReader<R> {
+        DimacsReader { input, scanner: Scanner::default(), is_finished: false }
     }
 
-    /// Gives comments, too, from [`Reader::next_item`].
+    /// Makes [`next_item`](DimacsReader::next_item) return comments too.
     #[must_use]
-    pub fn with_comments(mut self) -> Reader<R> {
-        self.scan.text_mut().give_comments();
+    pub fn with_comments(mut self) -> DimacsReader<R> {
+        self.scanner.text_mut().return_comments();
         self
     }
 
-    /// The next clause; none at the end.
-    pub fn next_clause(&mut self) -> Result<Option<&[Lit]>, ReadError> {
+    /// The next clause, or `None` at the end of the input.
+    pub fn next_clause(&mut self) -> Result<Option<&[Lit]>, DimacsError> {
         loop {
-            match self.step()? {
-                Step::Clause => return Ok(Some(self.scan.clause())),
-                Step::Comment | Step::More => {}
-                Step::End => return Ok(None),
+            match self.advance()? {
+                Event::Clause => return Ok(Some(self.scanner.clause())),
+                Event::Comment | Event::NeedsInput => {}
+                Event::End => return Ok(None),
             }
         }
     }
 
-    /// The next clause or comment; none at the end.
-    pub fn next_item(&mut self) -> Result<Option<Item<'_>>, ReadError> {
+    /// The next clause or comment, or `None` at the end of the input.
+    pub fn next_item(&mut self) -> Result<Option<Item<'_>>, DimacsError> {
         loop {
-            match self.step()? {
-                Step::Clause => return Ok(Some(Item::Clause(self.scan.clause()))),
-                Step::Comment => return Ok(Some(Item::Comment(self.scan.text().comment()))),
-                Step::More => {}
-                Step::End => return Ok(None),
+            match self.advance()? {
+                Event::Clause => return Ok(Some(Item::Clause(self.scanner.clause()))),
+                Event::Comment => return Ok(Some(Item::Comment(self.scanner.text().comment()))),
+                Event::NeedsInput => {}
+                Event::End => return Ok(None),
             }
         }
     }
 
     #[inline]
-    fn step(&mut self) -> Result<Step, ReadError> {
-        if self.ended {
-            return Ok(Step::End);
+    fn advance(&mut self) -> Result<Event, DimacsError> {
+        if self.is_finished {
+            return Ok(Event::End);
         }
-        let piece = self.input.fill_buf().map_err(ReadError::Input)?;
-        if piece.is_empty() {
-            let step = self.scan.end()?;
-            self.ended = step == Step::End;
-            return Ok(step);
+        let chunk = self.input.fill_buf().map_err(DimacsError::Io)?;
+        if chunk.is_empty() {
+            let event = self.scanner.end_input()?;
+            self.is_finished = event == Event::End;
+            return Ok(event);
         }
-        let (used, step) = self.scan.step(piece)?;
+        let (used, event) = self.scanner.scan(chunk)?;
         self.input.consume(used);
-        Ok(step)
+        Ok(event)
     }
 
-    /// The first header that was read so far.
-    pub fn header(&self) -> Option<Header> {
-        self.scan.header()
+    /// The first header read so far.
+    pub fn header(&self) -> Option<DimacsHeader> {
+        self.scanner.header()
     }
 
-    /// The comments read so far that say what the file is: `c qedoku ...` and `c puzzle ...`.
+    /// The metadata comments read so far: `c qedoku ...` and `c puzzle ...`.
     ///
-    /// At most 16 MiB of them are kept, which is more than the largest puzzle needs.
-    pub fn description(&self) -> &[String] {
-        self.scan.text().description()
+    /// The reader keeps at most 16 MiB of them, which is more than the largest puzzle needs.
+    pub fn metadata_lines(&self) -> &[String] {
+        self.scanner.text().metadata_lines()
     }
 
-    /// The highest variable in the clauses read so far.
-    pub fn highest(&self) -> u32 {
-        self.scan.highest()
+    /// The highest variable in the clauses read so far; 0 if there is none.
+    pub fn max_var(&self) -> u32 {
+        self.scanner.max_var()
     }
 
-    /// What was bent and yet read so far, each kind once, with the first place. Complete at the end of the file.
-    pub fn tolerated(&self) -> &[Tolerated] {
-        self.scan.tolerated()
+    /// Deviations from the format accepted so far: the first of each kind. Complete at the end of the input.
+    pub fn deviations(&self) -> &[Deviation] {
+        self.scanner.deviations()
     }
 
-    /// The line, from 1, on which the reader stands.
+    /// The current line, counted from 1.
     pub fn line(&self) -> u64 {
-        self.scan.line()
+        self.scanner.line()
     }
 }

@@ -1,184 +1,200 @@
-//! What is in a file, found in one pass.
+//! Statistics of a CNF file, collected in one pass.
 //!
 //! ```
-//! use qedoku_encode::dimacs::{read::Reader, stats::Stats};
+//! use qedoku_encode::dimacs::{read::DimacsReader, stats::DimacsStats};
 //! use qedoku_encode::ClauseFamily;
 //!
-//! let stats = Stats::of(Reader::new("p cnf 64 4\n1 2 3 4 0\n-1 -2 0\n-1 -5 0\n1 0\n".as_bytes()))?;
-//! assert_eq!((stats.clauses, stats.literals, stats.used), (4, 9, Some(5)));
-//! let rules = stats.rules.unwrap(); // 64 variables and a first clause that fits: 4x4, `rowmajor`, inferred
-//! assert_eq!(rules.of(ClauseFamily::CellAtMostOne), 1);
-//! # Ok::<(), qedoku_encode::dimacs::read::ReadError>(())
+//! let stats = DimacsStats::collect(DimacsReader::new("p cnf 64 4\n1 2 3 4 0\n-1 -2 0\n-1 -5 0\n1 0\n".as_bytes()))?;
+//! assert_eq!((stats.clauses, stats.literals, stats.used_variables), (4, 9, Some(5)));
+//! // 64 variables and a first clause that fits: inferred to be 4x4, numbering `rowmajor`.
+//! let classification = stats.classification.unwrap();
+//! assert_eq!(classification.count(ClauseFamily::CellAtMostOne), 1);
+//! # Ok::<(), qedoku_encode::dimacs::read::DimacsError>(())
 //! ```
 //!
-//! The memory is one bit per variable, up to 2^26 variables; beyond, the different ones are not counted.
+//! Memory use is one bit per variable, up to 2^26 variables (8 MiB). Files with higher variables are read, but their
+//! distinct variables are not counted.
 
-mod rules;
+mod classify;
 
 use std::io::BufRead;
 use std::ops::RangeInclusive;
 
-pub use rules::{Kind, Rules, Source, kind};
+pub use classify::{Classification, ClauseClass, MetadataSource, classify};
 
-use crate::dimacs::read::{Header, ReadError, Reader, Tolerated};
+use crate::dimacs::read::{Deviation, DimacsError, DimacsHeader, DimacsReader};
 use crate::{Lit, Var, VariableMap};
 
-/// The contents of a DIMACS file.
+/// Statistics of a CNF file.
 #[derive(Clone, Debug)]
-pub struct Stats {
-    /// What the (first) header declares.
-    pub header: Option<Header>,
-    /// The highest variable in a clause; 0 if there is none.
-    pub highest: u32,
-    /// How many different variables the clauses have; not counted if one is above 2^26.
-    pub used: Option<u64>,
-    /// The number of clauses.
+pub struct DimacsStats {
+    /// The first header.
+    pub header: Option<DimacsHeader>,
+    /// Highest variable in a clause; 0 if there is none.
+    pub max_var: u32,
+    /// Number of distinct variables in clauses; `None` if one is above 2^26.
+    pub used_variables: Option<u64>,
+    /// Number of clauses.
     pub clauses: u64,
-    /// The number of literals in them.
+    /// Number of literals in all clauses.
     pub literals: u64,
-    /// How long the clauses are.
-    pub lengths: Lengths,
-    /// Clauses with a variable and its negation: always true.
+    /// Number of clauses of each length.
+    pub lengths: LengthHistogram,
+    /// Number of clauses that contain a variable and its negation.
     pub tautologies: u64,
-    /// Clauses that have a literal twice.
-    pub repeats: u64,
-    /// What the clauses say, if the board and the numbering are known.
-    pub rules: Option<Rules>,
-    /// What was bent in the file and yet read.
-    pub tolerated: Vec<Tolerated>,
+    /// Number of clauses that contain a literal twice.
+    pub duplicates: u64,
+    /// Clauses by what they state, if the board and the numbering are known.
+    pub classification: Option<Classification>,
+    /// Deviations from the format.
+    pub deviations: Vec<Deviation>,
 }
 
-/// How many clauses there are of each length: exact up to 255, then by powers of two.
+/// Number of clauses of each length: exact up to 255, then in ranges between powers of two.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lengths(Vec<u64>);
+pub struct LengthHistogram(Vec<u64>);
 
-const EXACT: usize = 256;
+/// Lengths below this have a bin of their own. The longest clause of a Sudoku encoding has 144 literals.
+const EXACT_LENGTHS: usize = 256;
 
-impl Stats {
-    /// Counts what a file has. What it means is taken from its description, or inferred from header and first clause.
-    pub fn of<R: BufRead>(reader: Reader<R>) -> Result<Stats, ReadError> {
-        Count::new(None).run(reader)
+impl DimacsStats {
+    /// Collects statistics. The meaning of the variables comes from the metadata comments, or is inferred from the header
+    /// and the first clause.
+    pub fn collect<R: BufRead>(reader: DimacsReader<R>) -> Result<DimacsStats, DimacsError> {
+        StatsCollector::new(None).run(reader)
     }
 
-    /// Counts what a file has, with the meaning of its variables known.
-    pub fn with<R: BufRead>(reader: Reader<R>, variables: VariableMap) -> Result<Stats, ReadError> {
-        Count::new(Some(Rules::new(variables, Source::Known))).run(reader)
+    /// Collects statistics of a file whose variables are known.
+    pub fn collect_with<R: BufRead>(
+        reader: DimacsReader<R>,
+        variables: VariableMap,
+    ) -> Result<DimacsStats, DimacsError> {
+        StatsCollector::new(Some(Classification::new(variables, MetadataSource::Caller))).run(reader)
     }
 }
 
-/// The counts so far.
-struct Count {
-    stats: Stats,
+struct StatsCollector {
+    stats: DimacsStats,
     seen: VarSet,
-    /// For sorting a clause.
+    /// Buffer of [`find_redundancy`].
     scratch: Vec<Lit>,
 }
 
-impl Count {
-    fn new(rules: Option<Rules>) -> Count {
-        let stats = Stats {
+impl StatsCollector {
+    fn new(classification: Option<Classification>) -> StatsCollector {
+        let stats = DimacsStats {
             header: None,
-            highest: 0,
-            used: None,
+            max_var: 0,
+            used_variables: None,
             clauses: 0,
             literals: 0,
-            lengths: Lengths::default(),
+            lengths: LengthHistogram::default(),
             tautologies: 0,
-            repeats: 0,
-            rules,
-            tolerated: Vec::new(),
+            duplicates: 0,
+            classification,
+            deviations: Vec::new(),
         };
-        Count { stats, seen: VarSet::default(), scratch: Vec::new() }
+        StatsCollector { stats, seen: VarSet::default(), scratch: Vec::new() }
     }
 
-    fn run<R: BufRead>(mut self, mut reader: Reader<R>) -> Result<Stats, ReadError> {
-        // The description stands before the first clause, but the reader has it only after that was read.
+    fn run<R: BufRead>(mut self, mut reader: DimacsReader<R>) -> Result<DimacsStats, DimacsError> {
+        // The metadata precede the first clause, so the reader knows them once it has returned that clause.
         if let Some(first) = reader.next_clause()? {
             let first = first.to_vec();
-            if self.stats.rules.is_none() {
-                self.stats.rules = Rules::find(reader.description(), reader.header(), &first);
+            if self.stats.classification.is_none() {
+                self.stats.classification = Classification::detect(reader.metadata_lines(), reader.header(), &first);
             }
-            self.clause(&first);
+            self.add(&first);
         }
         while let Some(clause) = reader.next_clause()? {
-            self.clause(clause);
+            self.add(clause);
         }
         Ok(self.finish(&reader))
     }
 
-    fn clause(&mut self, clause: &[Lit]) {
+    fn add(&mut self, clause: &[Lit]) {
         self.stats.clauses += 1;
         self.stats.literals += clause.len() as u64;
         self.stats.lengths.add(clause.len());
         for lit in clause {
             self.seen.insert(lit.var());
         }
-        let (tautology, repeat) = flaws(clause, &mut self.scratch);
-        self.stats.tautologies += u64::from(tautology);
-        self.stats.repeats += u64::from(repeat);
-        if let Some(rules) = &mut self.stats.rules {
-            rules.add(clause);
+        let Redundancy { is_tautology, has_duplicates } = find_redundancy(clause, &mut self.scratch);
+        self.stats.tautologies += u64::from(is_tautology);
+        self.stats.duplicates += u64::from(has_duplicates);
+        if let Some(classification) = &mut self.stats.classification {
+            classification.add(clause);
         }
     }
 
-    fn finish<R: BufRead>(self, reader: &Reader<R>) -> Stats {
+    fn finish<R: BufRead>(self, reader: &DimacsReader<R>) -> DimacsStats {
         let mut stats = self.stats;
         stats.header = reader.header();
-        stats.highest = reader.highest();
-        stats.used = self.seen.len();
-        stats.tolerated = reader.tolerated().to_vec();
-        stats.rules = stats.rules.filter(Rules::is_plausible);
+        stats.max_var = reader.max_var();
+        stats.used_variables = self.seen.len();
+        stats.deviations = reader.deviations().to_vec();
+        stats.classification = stats.classification.filter(Classification::is_plausible);
         stats
     }
 }
 
-impl Lengths {
+impl LengthHistogram {
     fn add(&mut self, length: usize) {
-        let place = if length < EXACT { length } else { EXACT + (length / EXACT).ilog2() as usize };
-        if self.0.len() <= place {
-            self.0.resize(place + 1, 0);
+        let bin =
+            if length < EXACT_LENGTHS { length } else { EXACT_LENGTHS + (length / EXACT_LENGTHS).ilog2() as usize };
+        if self.0.len() <= bin {
+            self.0.resize(bin + 1, 0);
         }
-        self.0[place] += 1;
+        self.0[bin] += 1;
     }
 
-    /// The lengths that occur, ascending, each with the number of its clauses; long ones as ranges.
+    /// The non-empty bins in ascending order: range of lengths and number of clauses.
     pub fn iter(&self) -> impl Iterator<Item = (RangeInclusive<usize>, u64)> + '_ {
-        let range = |place: usize| match place.checked_sub(EXACT) {
-            None => place..=place,
-            Some(power) => EXACT << power..=(EXACT << (power + 1)) - 1,
+        let range = |bin: usize| match bin.checked_sub(EXACT_LENGTHS) {
+            None => bin..=bin,
+            Some(power) => EXACT_LENGTHS << power..=(EXACT_LENGTHS << (power + 1)) - 1,
         };
-        self.0.iter().enumerate().filter(|(_, count)| **count > 0).map(move |(place, count)| (range(place), *count))
+        self.0.iter().enumerate().filter(|(_, count)| **count > 0).map(move |(bin, count)| (range(bin), *count))
     }
 
-    /// How many clauses have exactly this length, for lengths up to 255.
+    /// Number of clauses of exactly this length, for lengths up to 255; 0 for longer ones.
     pub fn exactly(&self, length: usize) -> u64 {
-        if length < EXACT { self.0.get(length).copied().unwrap_or(0) } else { 0 }
+        if length < EXACT_LENGTHS { self.0.get(length).copied().unwrap_or(0) } else { 0 }
     }
 }
 
-/// Whether a clause has a variable and its negation, and whether it has a literal twice.
-pub(super) fn flaws(clause: &[Lit], scratch: &mut Vec<Lit>) -> (bool, bool) {
+/// Redundancy inside a clause.
+pub(super) struct Redundancy {
+    /// The clause contains a variable and its negation.
+    pub(super) is_tautology: bool,
+    /// The clause contains a literal twice.
+    pub(super) has_duplicates: bool,
+}
+
+/// Finds tautologies and duplicate literals. Sorts the clause only if it has three or more literals.
+pub(super) fn find_redundancy(clause: &[Lit], scratch: &mut Vec<Lit>) -> Redundancy {
     match clause {
-        [] | [_] => (false, false),
-        [a, b] => (*a == !*b, a == b),
+        [] | [_] => Redundancy { is_tautology: false, has_duplicates: false },
+        [a, b] => Redundancy { is_tautology: *a == !*b, has_duplicates: a == b },
         _ => {
             scratch.clear();
             scratch.extend_from_slice(clause);
             scratch.sort_unstable_by_key(|lit| (lit.var(), *lit));
             let any = |test: fn(Lit, Lit) -> bool| scratch.windows(2).any(|pair| test(pair[0], pair[1]));
-            (any(|a, b| a == !b), any(|a, b| a == b))
+            Redundancy { is_tautology: any(|a, b| a == !b), has_duplicates: any(|a, b| a == b) }
         }
     }
 }
 
-/// A set of variables, one bit each.
+/// Bit set of variables.
 #[derive(Default)]
 struct VarSet {
     words: Vec<u64>,
-    /// There was one that is too high.
+    /// A variable above the limit was inserted.
     overflow: bool,
 }
 
+/// 2^20 words of 64 bits: variables below 2^26.
 const MAX_WORDS: usize = 1 << 20;
 
 impl VarSet {

@@ -1,44 +1,44 @@
-//! A solver's text to its answer, whatever the solver.
+//! Parser for the output of SAT solvers.
 //!
 //! | form | looks like | from |
 //! |---|---|---|
-//! | competition | `s SATISFIABLE`, `v 1 -2 ...`, `v ... 0` | `cadical`, `kissat`, `cryptominisat5`, `picosat`, `clasp` |
+//! | SAT Competition | `s SATISFIABLE`, `v 1 -2 ...`, `v ... 0` | `cadical`, `kissat`, `cryptominisat5`, `picosat`, `clasp` |
 //! | result file | `SAT`, then `1 -2 ... 0` | `minisat`, `glucose` |
-//! | a word | `SATISFIABLE` below a table of statistics | `minisat` on the terminal |
-//! | chatty | `Instance Satisfiable`, literals, statistics | `zchaff` |
-//! | bare | literals, with or without a final 0; one per line, too | course files (`.sol`) |
-//! | units | `p cnf 999 729`, then `-111 0`, `112 0` ... | course files (`.out`) |
+//! | status only | `SATISFIABLE` below a table of statistics | `minisat` on the terminal |
+//! | verbose | `Instance Satisfiable`, literals, statistics | `zchaff` |
+//! | bare | literals, with or without a final 0; also one per line | course files (`.sol`) |
+//! | unit clauses | `p cnf 999 729`, then `-111 0`, `112 0` ... | course files (`.out`) |
 //! | list | `[1, -2, 3]` | Python's `pysat` |
 //!
-//! The form is told by content, line by line: a line that begins like a number holds literals; `s`, `v` and `c` lines
-//! and the status words are what they are; anything else is a solver's talk, which is accepted only in company of a
-//! status. What contradicts itself is an error, never a choice: `UNSAT` with literals, `5` with `-5`.
+//! The form is detected line by line. A line that begins like a number holds literals; `s`, `v` and `c` lines and the
+//! status words have their usual meaning; any other line is chatter, which is accepted only together with a status.
+//! Contradictory output is always an error, such as `UNSAT` with literals, or `5` with `-5`.
 //!
-//! A solver that was asked for several models prints several; [`Output::read`] gives the first,
-//! [`Output::read_all`] all of them.
+//! A solver that enumerates models prints several. [`SolverOutput::parse`] returns the first,
+//! [`SolverOutput::parse_all`] all of them.
 
 use std::fmt;
 
 use super::Model;
 use crate::Lit;
 
-mod gather;
+mod collector;
 mod line;
 
-/// What a solver answered.
+/// An answer of a SAT solver.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Output {
-    /// There is a model; it is empty if the solver printed none.
+pub enum SolverOutput {
+    /// The formula is satisfiable. The model is empty if the solver printed none.
     Satisfiable(Model),
-    /// There is none.
+    /// The formula is unsatisfiable.
     Unsatisfiable,
-    /// The solver gave up: a limit was reached.
+    /// The solver stopped at a limit.
     Unknown,
 }
 
-/// What a solver says about a formula, in any of the words that solvers have for it.
+/// Status of a formula as reported by a solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum SolverStatus {
     /// `s SATISFIABLE`, `SAT`, `Instance Satisfiable` ...
     Satisfiable,
     /// `s UNSATISFIABLE`, `UNSAT`, `Instance Unsatisfiable` ...
@@ -47,108 +47,109 @@ pub enum Status {
     Unknown,
 }
 
-/// Why a text is no solver's answer. Lines and columns count from 1.
+/// Why a text is not the output of a SAT solver. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum OutputError {
     /// The text is empty or blank.
-    Nothing,
-    /// Only comments or talk; the first line that is no comment, if any.
+    Empty,
+    /// The text consists of comments and chatter. Holds the number and text of the first line of chatter.
     NoAnswer(Option<(usize, String)>),
-    /// A line of literals with something else in it.
-    NotALiteral {
-        /// Where.
+    /// A word that is not a literal, in a line of literals.
+    InvalidLiteral {
+        /// Line number.
         line: usize,
-        /// Where in the line.
+        /// Column number.
         column: usize,
-        /// What stands there.
+        /// The word, shortened.
         found: String,
     },
-    /// A status that an earlier line contradicts.
-    Conflict {
+    /// Two lines contradict each other.
+    Contradiction {
         /// The later line.
         line: usize,
-        /// What it says.
-        says: Statement,
+        /// Its claim.
+        claim: OutputClaim,
         /// The earlier line.
-        earlier: usize,
-        /// What that says.
-        said: Statement,
+        earlier_line: usize,
+        /// Its claim.
+        earlier_claim: OutputClaim,
     },
-    /// A literal whose negation was said before.
-    BothWays {
+    /// A literal and its negation.
+    ComplementaryLiterals {
         /// The later line.
         line: usize,
         /// The literal there.
         literal: Lit,
         /// The line of its negation.
-        earlier: usize,
+        earlier_line: usize,
     },
-    /// A clause of several literals, or one list after another: a formula or a grid, not a model.
-    SeveralLists {
-        /// Where the second list begins.
+    /// Several lists of literals that do not come from `v` lines: a formula or a grid, not a model.
+    MultipleLists {
+        /// Line on which the second list begins.
         line: usize,
     },
-    /// `p cnf` and then clauses that are not all of one literal.
-    Formula {
-        /// The first line with a longer clause.
+    /// A `p cnf` line followed by a clause of several literals: a formula, not a model.
+    NotUnitClauses {
+        /// Line of the first such clause.
         line: usize,
     },
 }
 
-/// One half of a contradiction.
+/// Claim of an output line about the formula.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Statement {
-    /// A status word.
-    Status(Status),
-    /// Literals.
+pub enum OutputClaim {
+    /// A status.
+    Status(SolverStatus),
+    /// Literals of a model, hence that the formula is satisfiable.
     Literals,
 }
 
-impl Output {
-    /// The first answer in a solver's text.
-    pub fn read(text: &str) -> Result<Output, OutputError> {
-        Ok(Output::read_all(text)?.remove(0))
+impl SolverOutput {
+    /// Parses the first answer in the output of a solver.
+    pub fn parse(text: &str) -> Result<SolverOutput, OutputError> {
+        Ok(SolverOutput::parse_all(text)?.remove(0))
     }
 
-    /// Every answer in a solver's text, at least one: models in their order, then "unsatisfiable" if the solver said so
-    /// after the last of them, meaning that there are no more.
-    pub fn read_all(text: &str) -> Result<Vec<Output>, OutputError> {
+    /// Parses every answer in the output of a solver; there is at least one. A final `Unsatisfiable` after models means
+    /// that the enumeration is complete.
+    pub fn parse_all(text: &str) -> Result<Vec<SolverOutput>, OutputError> {
         let text = text.trim_start_matches('\u{feff}');
         if text.trim().is_empty() {
-            return Err(OutputError::Nothing);
+            return Err(OutputError::Empty);
         }
-        let mut gather = gather::Gather::default();
+        let mut collector = collector::OutputCollector::default();
         for (number, text) in (1..).zip(text.lines()) {
-            gather.line(number, line::Line::of(number, text)?)?;
+            collector.add(number, line::Line::parse(number, text)?)?;
         }
-        gather.finish()
+        collector.finish()
     }
 
-    /// What it says, without the model.
-    pub fn status(&self) -> Status {
+    /// The status, without the model.
+    pub fn status(&self) -> SolverStatus {
         match self {
-            Output::Satisfiable(_) => Status::Satisfiable,
-            Output::Unsatisfiable => Status::Unsatisfiable,
-            Output::Unknown => Status::Unknown,
+            SolverOutput::Satisfiable(_) => SolverStatus::Satisfiable,
+            SolverOutput::Unsatisfiable => SolverStatus::Unsatisfiable,
+            SolverOutput::Unknown => SolverStatus::Unknown,
         }
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for SolverStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Status::Satisfiable => "satisfiable",
-            Status::Unsatisfiable => "unsatisfiable",
-            Status::Unknown => "unknown",
+            SolverStatus::Satisfiable => "satisfiable",
+            SolverStatus::Unsatisfiable => "unsatisfiable",
+            SolverStatus::Unknown => "unknown",
         })
     }
 }
 
-impl fmt::Display for Statement {
+impl fmt::Display for OutputClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Statement::Status(status) => write!(f, "says \"{status}\""),
-            Statement::Literals => f.write_str("gives literals"),
+            OutputClaim::Status(status) => write!(f, "reports \"{status}\""),
+            OutputClaim::Literals => f.write_str("contains literals"),
         }
     }
 }
@@ -156,27 +157,27 @@ impl fmt::Display for Statement {
 impl fmt::Display for OutputError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let expected =
-            "expected a solver's answer, such as 's SATISFIABLE' and 'v' lines, 'UNSAT' or a list of literals";
+            "expected the output of a SAT solver, such as 's SATISFIABLE' and 'v' lines, 'UNSAT' or a list of literals";
         match self {
-            OutputError::Nothing => f.write_str(
-                "the text is empty: the solver printed nothing (some courses have an empty file mean \"unsatisfiable\")",
+            OutputError::Empty => f.write_str(
+                "the text is empty: the solver printed nothing (in some courses an empty file means \"unsatisfiable\")",
             ),
             OutputError::NoAnswer(Some((line, found))) => write!(f, "line {line}: {expected}, found '{found}'"),
-            OutputError::NoAnswer(None) => write!(f, "only comments: {expected}; was the solver stopped?"),
-            OutputError::NotALiteral { line, column, found } => {
+            OutputError::NoAnswer(None) => write!(f, "only comments: {expected}; was the solver interrupted?"),
+            OutputError::InvalidLiteral { line, column, found } => {
                 write!(f, "line {line}, column {column}: expected a literal or 0, found '{found}'")
             }
-            OutputError::Conflict { line, says, earlier, said } => {
-                write!(f, "line {line} {says}, but line {earlier} {said}")
+            OutputError::Contradiction { line, claim, earlier_line, earlier_claim } => {
+                write!(f, "line {line} {claim}, but line {earlier_line} {earlier_claim}")
             }
-            OutputError::BothWays { line, literal, earlier } => {
-                write!(f, "line {line}: literal {literal:?}, but line {earlier} has {:?}", !*literal)
+            OutputError::ComplementaryLiterals { line, literal, earlier_line } => {
+                write!(f, "line {line}: literal {literal:?}, but line {earlier_line} has {:?}", !*literal)
             }
-            OutputError::SeveralLists { line } => {
+            OutputError::MultipleLists { line } => {
                 write!(f, "line {line}: literals after the 0 that ended the model: this is not one model")
             }
-            OutputError::Formula { line } => {
-                write!(f, "line {line}: a clause of several literals: this is a formula, not a solver's answer")
+            OutputError::NotUnitClauses { line } => {
+                write!(f, "line {line}: a clause of several literals: this is a formula, not the output of a solver")
             }
         }
     }

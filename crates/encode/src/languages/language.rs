@@ -1,18 +1,18 @@
-//! The languages by name.
+//! [`Language`]: the modelling languages and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A language that solvers other than those for SAT read.
+/// A modelling language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Language {
-    /// Constraints for people: `MiniZinc`, for Gecode, Chuffed, OR-Tools and others.
+    /// `MiniZinc`, a high-level constraint language: for Gecode, Chuffed, OR-Tools and others.
     MiniZinc,
-    /// Constraints for programs: XCSP3, for ACE, Choco and others.
+    /// XCSP3, an XML format for constraint problems: for ACE, Choco and others.
     Xcsp3,
-    /// Pseudo-Boolean constraints: OPB, for clasp, `RoundingSat`, Sat4j and others.
+    /// OPB, linear constraints over Boolean variables: for clasp, `RoundingSat`, Sat4j and others.
     Opb,
-    /// Satisfiability modulo theories: SMT-LIB 2, for z3, cvc5, Bitwuzla and others.
+    /// SMT-LIB 2, satisfiability modulo theories: for z3, cvc5, Bitwuzla and others.
     Smt2,
 }
 
@@ -25,7 +25,7 @@ impl Language {
         (Language::Smt2, "smt2"),
     ];
 
-    /// How the name of a file in this language ends, without the dot: some solvers go by it.
+    /// The usual file extension, without the dot. Some solvers choose their parser by it.
     pub fn extension(self) -> &'static str {
         match self {
             Language::MiniZinc => "mzn",
@@ -54,12 +54,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back() {
+    fn names_survive_a_round_trip() {
         for (language, name) in Language::ALL {
             assert_eq!(name.parse(), Ok(language));
             assert_eq!(language.to_string(), name);
         }
-        let told = "prolog".parse::<Language>().map_err(|error| error.to_string());
-        assert_eq!(told, Err("unknown language 'prolog' (available: minizinc, xcsp3, opb, smt2)".to_owned()));
+        let unknown = "prolog".parse::<Language>().map_err(|error| error.to_string());
+        assert_eq!(unknown, Err("unknown language 'prolog' (available: minizinc, xcsp3, opb, smt2)".to_owned()));
     }
 }

@@ -35,8 +35,8 @@
 (assert (= r1c1 (_ bv1 3)))
 (assert (= r1c3 (_ bv3 3)))
 (assert (= r4c3 (_ bv2 3)))
-(assert (or (= r2c2 (_ bv2 3)) (= r2c2 (_ bv4 3)))) ; the candidates of r2c2
-(assert (or (= r2c3 (_ bv1 3)) (= r2c3 (_ bv4 3)))) ; the candidates of r2c3
+(assert (or (= r2c2 (_ bv2 3)) (= r2c2 (_ bv4 3)))) ; candidates of r2c2
+(assert (or (= r2c3 (_ bv1 3)) (= r2c3 (_ bv4 3)))) ; candidates of r2c3
 (check-sat)
 (get-value (r1c1 r1c2 r1c3 r1c4
             r2c1 r2c2 r2c3 r2c4
