@@ -2,7 +2,7 @@
 //!
 //! The input is the text. If the third byte from the end is 0xff, which does not occur in UTF-8, the last two select the options.
 
-use qedoku_puzzle::formats::{self, Alphabet, Format, ReadError, ReadOptions, Record, WriteOptions};
+use qedoku_puzzle::formats::{self, Alphabet, Format, PuzzleReadError, ReadOptions, PuzzleRecord, WriteOptions};
 use qedoku_puzzle::{Board, Puzzle};
 
 /// Reads puzzles from the input and writes each of them in every format.
@@ -35,13 +35,13 @@ fn options(format: u8, more: u8) -> ReadOptions {
     }
 }
 
-fn check_error(error: &ReadError, lines: usize) {
+fn check_error(error: &PuzzleReadError, lines: usize) {
     assert!((1..=lines + 1).contains(&error.line), "{error} in a text of {lines} lines");
     assert!(!error.message.is_empty() && !error.message.contains('\n'), "an error is one line: {error}");
 }
 
-fn check_record(record: &Record, lines: usize) {
-    let Record { puzzle, line, solution, .. } = record;
+fn check_record(record: &PuzzleRecord, lines: usize) {
+    let PuzzleRecord { puzzle, line, solution, .. } = record;
     assert!((1..=lines).contains(line));
     if let Some(solution) = solution {
         assert!(solution.is_full() && solution.board() == puzzle.board());
@@ -69,7 +69,7 @@ fn check_format(puzzle: &Puzzle, format: Format) {
     };
     read_back(&ReadOptions { format: Some(format), alphabet: None, board: Some(board) });
     let usual = Board::of_side(board.side()) == Ok(board);
-    if usual && !puzzle.has_candidates() && puzzle.clashes().next().is_none() {
+    if usual && !puzzle.has_eliminations() && puzzle.given_conflicts().next().is_none() {
         read_back(&ReadOptions::default());
     }
 }

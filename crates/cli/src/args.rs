@@ -204,7 +204,7 @@ fn colors() -> impl TypedValueParser<Value = anstream::ColorChoice> {
 
 /// `16x16`: the usual board of a size.
 pub(crate) fn side(text: &str) -> Result<Board, String> {
-    Board::from_size(text, None).ok_or("expected rows x columns, such as 16x16")?
+    text.parse::<Board>().map_err(|error| error.to_string())
 }
 
 /// How many of something that there must be one of.

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::sync::mpsc;
 
 use anyhow::Result;
-use qedoku::formats::{Alphabet, Record, WriteOptions};
+use qedoku::formats::{Alphabet, PuzzleRecord, WriteOptions};
 use qedoku::{Board, Engine, Solver, Watch, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
@@ -77,7 +77,7 @@ pub(crate) fn share(sources: &[Source]) -> usize {
 
 /// A puzzle that was read, and the place it was read from.
 pub(crate) struct Entry<'i> {
-    pub(crate) record: &'i Record,
+    pub(crate) record: &'i PuzzleRecord,
     source: &'i Source,
     /// The symbols that it was read with.
     alphabet: Option<Alphabet>,

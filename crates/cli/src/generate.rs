@@ -313,10 +313,8 @@ impl GenerateArgs {
     /// The board that was asked for, if one was.
     fn board(&self) -> Result<Option<Board>> {
         match (self.size, self.boxes) {
-            (Some(size), Some(boxes)) if size.side() != boxes.side() => {
-                bail!("these boxes make a board {boxes}, not {side}x{side}", side = size.side())
-            }
-            (size, boxes) => Ok(boxes.or(size)),
+            (Some(size), boxes) => Ok(Some(size.with_boxes_of(boxes)?)),
+            (None, boxes) => Ok(boxes),
         }
     }
 

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::csp::{Csp, f2csp};
-use qedoku::formats::{self, Alphabet, Detected, Format, ReadError, ReadOptions, Record};
+use qedoku::formats::{self, Alphabet, DetectedFormat, Format, PuzzleReadError, PuzzleRecord, ReadOptions};
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{Common, Reading};
@@ -57,7 +57,7 @@ pub(crate) struct Source {
 /// A puzzle or what is wrong with it, and where it stands.
 pub(crate) struct Item<'s> {
     pub(crate) source: &'s Source,
-    pub(crate) record: Result<Record, ReadError>,
+    pub(crate) record: Result<PuzzleRecord, PuzzleReadError>,
     /// The symbols that it was read with.
     pub(crate) alphabet: Option<Alphabet>,
 }
@@ -104,7 +104,7 @@ impl Input {
 
     fn puzzle(&self, source: &Source, common: &Common) -> Result<Puzzle> {
         let mut reader = formats::read(&source.text, &self.reading.options());
-        let place = |error: ReadError| anyhow!("{}", source.at(&error));
+        let place = |error: PuzzleReadError| anyhow!("{}", source.at(&error));
         if let Some(number) = self.puzzle {
             let found = number.checked_sub(1).and_then(|skip| reader.nth(skip));
             return found
@@ -156,8 +156,9 @@ impl Source {
             return Source::open(input);
         }
         let name = "the command line";
-        if let Some(board) = Board::from_size(input, reading.boxes) {
-            let board = board.map_err(|error| anyhow!(error))?;
+        let size = input.parse::<Board>();
+        if !matches!(size, Err(qedoku::board::ParseBoardError::Syntax(_))) {
+            let board = size?.with_boxes_of(reading.boxes)?;
             return Ok(Source::of(name, formats::line(&Grid::empty(board))));
         }
         match formats::read(input, &reading.options()).next() {
@@ -172,7 +173,7 @@ impl Source {
         if let Some(csp) = self.f2csp() {
             let record = csp.map_err(|error| whole(&format!("{:#}", error.root_cause()))).and_then(|csp| {
                 let puzzle = csp.as_puzzle().ok_or_else(|| whole("an F2CSP problem that is not a Sudoku"))?;
-                Ok(Record { puzzle, line: 1, solution: None, rest: String::new() })
+                Ok(PuzzleRecord { puzzle, line: 1, solution: None, rest: String::new() })
             });
             return Box::new(std::iter::once(Item { source: self, record, alphabet: None }));
         }
@@ -181,7 +182,7 @@ impl Source {
         Box::new(std::iter::from_fn(move || {
             let record = reader.next()?;
             let detected = reader.detected();
-            let has_symbols = |record: &Record| record.puzzle.givens().filled_count() > 0;
+            let has_symbols = |record: &PuzzleRecord| record.puzzle.givens().filled_count() > 0;
             if !told && record.as_ref().is_ok_and(has_symbols) {
                 told = true;
                 self.tell(detected);
@@ -197,7 +198,7 @@ impl Source {
     }
 
     /// `file:3:7: what is wrong`.
-    pub(crate) fn at(&self, error: &ReadError) -> String {
+    pub(crate) fn at(&self, error: &PuzzleReadError) -> String {
         match error.column {
             0 => format!("{self}:{}: {}", error.line, error.message),
             column => format!("{self}:{}:{column}: {}", error.line, error.message),
@@ -205,7 +206,7 @@ impl Source {
     }
 
     /// Says what was recognised where it could have been something else.
-    fn tell(&self, detected: &Detected) {
+    fn tell(&self, detected: &DetectedFormat) {
         for note in &detected.notes {
             anstream::eprintln!("{self}: {note}");
         }
@@ -241,8 +242,8 @@ fn read_text(mut from: impl Read) -> Result<String> {
 }
 
 /// An error of a text as a whole.
-fn whole(message: &str) -> ReadError {
-    ReadError { line: 1, column: 0, message: message.to_owned() }
+fn whole(message: &str) -> PuzzleReadError {
+    PuzzleReadError::new(1, 0, message)
 }
 
 fn shortened(text: &str) -> String {

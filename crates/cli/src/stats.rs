@@ -308,8 +308,8 @@ fn puzzles(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -
 impl Puzzles {
     fn add(&mut self, puzzle: &qedoku::Puzzle) {
         self.count += 1;
-        self.clashing += u64::from(puzzle.clashes().next().is_some());
-        self.with_candidates += u64::from(puzzle.has_candidates());
+        self.clashing += u64::from(puzzle.given_conflicts().next().is_some());
+        self.with_candidates += u64::from(puzzle.has_eliminations());
         let givens = self.boards.entry(puzzle.board().to_string()).or_default();
         *givens.entry(puzzle.givens().filled_count()).or_default() += 1;
     }

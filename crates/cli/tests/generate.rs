@@ -103,7 +103,7 @@ fn boards_of_every_size_are_made() {
     }
     qedoku(["generate", "--size", "36x36"]).ends(1).prints("").complains("above 25x25");
     qedoku(["generate", "--size", "7x7"]).ends(2).prints("");
-    qedoku(["generate", "--size", "6x6", "--boxes", "3x3"]).ends(2).prints("").complains("these boxes make");
+    qedoku(["generate", "--size", "6x6", "--boxes", "3x3"]).ends(2).prints("").complains("boxes 3x3 make");
 }
 
 #[test]

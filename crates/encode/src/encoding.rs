@@ -128,7 +128,7 @@ impl<'p> Encoding<'p> {
         options.check()?;
         let board = puzzle.board();
         let candidates = match options.scheme {
-            Scheme::Reduced => puzzle.open_candidates(),
+            Scheme::Reduced => puzzle.initial_candidates(),
             _ => vec![DigitSet::all(board.side()); board.cell_count()],
         };
         let variables = match options.numbering {
@@ -234,7 +234,7 @@ impl<S: ClauseSink> Emitter<'_, '_, S> {
                 continue;
             }
             self.lits.clear();
-            for digit in self.encoding.candidates_of(cell).iter() {
+            for digit in self.encoding.candidates_of(cell) {
                 self.lits.extend(self.encoding.variables.var(cell, digit).map(Var::positive));
             }
             match family {
@@ -326,7 +326,7 @@ impl<S: ClauseSink> Emitter<'_, '_, S> {
                 self.sink.begin_group(ClauseGroup::Given(cell, digit))?;
                 self.sink.add_clause(&[x.positive()])?;
             }
-            for digit in self.eliminated(cell).iter() {
+            for digit in self.eliminated(cell) {
                 if let Some(x) = variables.var(cell, digit) {
                     self.sink.begin_group(ClauseGroup::Eliminated(cell, digit))?;
                     self.sink.add_clause(&[!x.positive()])?;

@@ -64,7 +64,7 @@ impl VariableMap {
     pub fn new(puzzle: &Puzzle, numbering: Numbering) -> VariableMap {
         let board = puzzle.board();
         match numbering {
-            Numbering::Open => VariableMap::for_open_candidates(puzzle, &puzzle.open_candidates()),
+            Numbering::Open => VariableMap::for_open_candidates(puzzle, &puzzle.initial_candidates()),
             Numbering::RowMajor | Numbering::Base => VariableMap::for_board(board, numbering),
         }
     }

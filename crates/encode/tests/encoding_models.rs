@@ -88,7 +88,7 @@ fn solutions(puzzle: &Puzzle, grid: &mut Grid, found: &mut HashSet<Grid>) {
         found.insert(grid.clone());
         return;
     };
-    for digit in puzzle.allowed(cell).iter() {
+    for digit in puzzle.allowed(cell) {
         if board.peers(cell).all(|peer| grid.get(peer) != Some(digit)) {
             grid.set(cell, digit);
             solutions(puzzle, grid, found);

@@ -7,7 +7,7 @@
 use std::fmt;
 
 use qedoku_proof::{CandidateLit, kernel::Inference, kernel::Kernel};
-use qedoku_puzzle::{Candidate, Puzzle, Set};
+use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
 
 use super::{Link, Position, Reason, Step};
 
@@ -75,7 +75,7 @@ impl Check {
     }
 
     /// The set has only this candidate left, or it is known to be true.
-    fn see(&mut self, set: Set, candidate: Candidate) -> Option<()> {
+    fn see(&mut self, set: ExactlyOne, candidate: Candidate) -> Option<()> {
         let lit = self.lit(candidate);
         let follows = match self.kernel.apply_exactly_one(set) {
             Ok(inference) => inference == Inference::Implied(lit),
@@ -84,7 +84,7 @@ impl Check {
         (follows && set.candidates(self.kernel.board()).any(|other| other == candidate)).then_some(())
     }
 
-    fn see_nothing_left(&mut self, set: Set) -> Option<()> {
+    fn see_nothing_left(&mut self, set: ExactlyOne) -> Option<()> {
         let contradiction = self.kernel.has_conflict() || self.kernel.apply_exactly_one(set) == Ok(Inference::Conflict);
         contradiction.then_some(())
     }
@@ -99,7 +99,7 @@ impl Check {
 
     /// There is no way to choose a candidate from each of the sets: all ways are tried, a set with the fewest candidates
     /// left first.
-    fn run_out(&mut self, sets: &[Set]) -> Option<()> {
+    fn run_out(&mut self, sets: &[ExactlyOne]) -> Option<()> {
         loop {
             let fewest =
                 sets.iter().filter_map(|set| Some((*set, self.open(*set)?))).min_by_key(|(_, (_, count))| *count);
@@ -112,7 +112,7 @@ impl Check {
     }
 
     /// The first open candidate of a set and how many there are; none if one of the set is true.
-    fn open(&self, set: Set) -> Option<(Option<Candidate>, usize)> {
+    fn open(&self, set: ExactlyOne) -> Option<(Option<Candidate>, usize)> {
         let (mut first, mut count) = (None, 0);
         for candidate in set.candidates(self.kernel.board()) {
             match self.kernel.value(self.lit(candidate)) {
@@ -163,12 +163,12 @@ mod tests {
         Step { technique: Technique::Contradiction, reason, placed: placed.map(candidate), removed }
     }
 
-    fn place(kind: HouseKind, house: usize, digit: usize) -> Set {
-        Set::Place(House::new(kind, house - 1), Digit::new(digit).unwrap())
+    fn place(kind: HouseKind, house: usize, digit: usize) -> ExactlyOne {
+        ExactlyOne::HouseDigit(House::new(kind, house - 1), Digit::new(digit).unwrap())
     }
 
-    fn cell(row: usize, column: usize) -> Set {
-        Set::Cell(Cell::new(row - 1, column - 1))
+    fn cell(row: usize, column: usize) -> ExactlyOne {
+        ExactlyOne::Cell(Cell::new(row - 1, column - 1))
     }
 
     #[test]
@@ -207,9 +207,9 @@ mod tests {
             allowed[column] = three;
         }
         let puzzle = Puzzle::with_candidates(board, allowed);
-        let sets: Vec<Set> = [1, 4, 7].map(|column| cell(1, column)).to_vec();
+        let sets: Vec<ExactlyOne> = [1, 4, 7].map(|column| cell(1, column)).to_vec();
         let covers = [1, 2, 3].map(|digit| place(HouseKind::Row, 1, digit)).to_vec();
-        let triple = |sets: &[Set], removed: &[&str]| {
+        let triple = |sets: &[ExactlyOne], removed: &[&str]| {
             step(Reason::Counted { sets: sets.to_vec(), covers: covers.clone() }, None, removed)
         };
         let mut check = Check::new(&puzzle);

@@ -167,7 +167,7 @@ pub(super) fn bits(mut things: Things) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use qedoku_solve::random::Random;
+    use qedoku_puzzle::rng::Rng;
 
     /// The first smallest by trying all sets of things, in the order that is promised.
     fn by_trying(sets: &[Things], things: u32) -> Things {
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn the_first_smallest_is_what_trying_all_finds() {
         for round in 0..300 {
-            let mut random = Random::new(5, round);
+            let mut random = Rng::new(5, round);
             let things = 3 + random.below(8);
             let mut hitting = Hitting::default();
             let mut sets = Vec::new();

@@ -4,7 +4,7 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
-use super::{Link, Position, Reason, Set, Step, tell};
+use super::{ExactlyOne, Link, Position, Reason, Step, tell};
 
 /// A step in the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
@@ -25,7 +25,7 @@ fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<Str
     add("name", json!(step.technique.to_string()));
     add("size", json!(step.size()));
     add("sentence", json!(tell(position, step, alphabet)));
-    let all = |sets: &[Set]| sets.iter().map(|one| set(position, *one)).collect::<Value>();
+    let all = |sets: &[ExactlyOne]| sets.iter().map(|one| set(position, *one)).collect::<Value>();
     match &step.reason {
         Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
         Reason::Counted { sets, covers } => {
@@ -44,13 +44,13 @@ fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<Str
 }
 
 /// `{"kind": "cell", "row": 1, "column": 2}` or `{"kind": "row", "number": 3, "digit": 7}`, with the candidates that are left.
-fn set(position: &Position, set: Set) -> Value {
+fn set(position: &Position, set: ExactlyOne) -> Value {
     let left = candidates(position.left(set));
     match set {
-        Set::Cell(cell) => {
+        ExactlyOne::Cell(cell) => {
             json!({ "kind": "cell", "row": cell.row() + 1, "column": cell.column() + 1, "candidates": left })
         }
-        Set::Place(house, digit) => json!({
+        ExactlyOne::HouseDigit(house, digit) => json!({
             "kind": house.kind().to_string(), "number": house.index() + 1, "digit": digit.get(), "candidates": left
         }),
     }
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_single_has_its_set_its_digit_and_the_position() {
         let placed = candidate("r1c4=4");
-        let reason = Reason::Single(Set::Cell(placed.cell));
+        let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
         let single = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
         let value = step(&position(), &single, None);
         assert_eq!(value["technique"], "naked-single");
@@ -110,10 +110,12 @@ mod tests {
 
     #[test]
     fn a_chain_has_links_by_the_places_of_their_sets() {
-        let row = Set::Place(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
+        let row = ExactlyOne::HouseDigit(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
         let left = Some(candidate("r1c2=4"));
-        let reason =
-            Reason::Chain(vec![Link { set: row, left }, Link { set: Set::Cell(candidate("r2c2=1").cell), left: None }]);
+        let reason = Reason::Chain(vec![
+            Link { set: row, left },
+            Link { set: ExactlyOne::Cell(candidate("r2c2=1").cell), left: None },
+        ]);
         let removed = vec![candidate("r2c4=4")];
         let chain = Step { technique: Technique::Chain(2), reason, placed: None, removed };
         let value = step(&position(), &chain, None);
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn inner_steps_are_told_in_their_own_positions() {
-        let set = Set::Cell(candidate("r1c2=1").cell);
+        let set = ExactlyOne::Cell(candidate("r1c2=1").cell);
         let contradiction = Step {
             technique: Technique::Contradiction,
             reason: Reason::Contradiction(set),

@@ -55,7 +55,7 @@ pub use position::{NotOfThePuzzle, Position};
 pub use rate::{Rater, Rating};
 pub use rated::{Critic, Rated};
 pub use reply::{Reply, Verdict};
-pub use step::{Link, Reason, Set, Step};
+pub use step::{ExactlyOne, Link, Reason, Step};
 pub use technique::Technique;
 pub use tell::{Hint, hint, tell};
 pub use why::Argument;

@@ -1,21 +1,21 @@
 //! The candidates and sets of a board by numbers, for loops over large boards.
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Candidate, Digit, House, HouseKind};
 
-use super::step::Set;
+use super::step::ExactlyOne;
 
-/// The numbers of a board: candidates as [`Candidate::index`] has them, sets in the order of [`Set::all`].
+/// The numbers of a board: candidates as [`Candidate::index`] has them, sets in the order of [`ExactlyOne::all`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Map {
     board: Board,
     side: usize,
-    tables: &'static Tables,
+    tables: &'static HouseTables,
 }
 
 impl Map {
     pub(super) fn new(board: Board) -> Map {
-        Map { board, side: board.side(), tables: Tables::of(board) }
+        Map { board, side: board.side(), tables: HouseTables::of(board) }
     }
 
     pub(super) fn board(&self) -> Board {
@@ -68,13 +68,13 @@ impl Map {
         Candidate::from_index(self.board, number)
     }
 
-    pub(super) fn set(&self, number: usize) -> Set {
+    pub(super) fn set(&self, number: usize) -> ExactlyOne {
         let digit = Digit::from_index(number % self.side);
         let Some(house) = (number / self.side).checked_sub(self.side) else {
-            return Set::Cell(self.board.cell(number));
+            return ExactlyOne::Cell(self.board.cell(number));
         };
         let kind = [HouseKind::Row, HouseKind::Column, HouseKind::Block][house / self.side];
-        Set::Place(House::new(kind, house % self.side), digit)
+        ExactlyOne::HouseDigit(House::new(kind, house % self.side), digit)
     }
 }
 
@@ -86,16 +86,17 @@ mod tests {
     fn numbers_mean_what_sets_and_candidates_say() {
         for board in [Board::of_side(4).unwrap(), Board::new(3, 2).unwrap(), Board::CLASSIC] {
             let map = Map::new(board);
-            assert_eq!(Set::all(board).count(), map.sets());
-            for (number, set) in Set::all(board).enumerate() {
+            assert_eq!(ExactlyOne::all(board).count(), map.sets());
+            for (number, set) in ExactlyOne::all(board).enumerate() {
                 assert_eq!(map.set(number), set);
                 assert!(set.candidates(board).map(|candidate| candidate.index(board)).eq(map.members(number)), "{set}");
             }
             for number in 0..map.candidates() {
-                let sets = Set::of(board, map.candidate(number));
+                let sets = ExactlyOne::containing(board, map.candidate(number));
                 assert_eq!(map.sets_of(number).map(|set| map.set(set)), sets);
                 for other in 0..map.candidates() {
-                    let shared = Set::of(board, map.candidate(other)).iter().any(|set| sets.contains(set));
+                    let shared =
+                        ExactlyOne::containing(board, map.candidate(other)).iter().any(|set| sets.contains(set));
                     assert_eq!(map.are_linked(number, other), shared && number != other);
                 }
             }

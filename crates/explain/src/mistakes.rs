@@ -1,6 +1,6 @@
 //! What a player got wrong: digits that are in no solution, and true candidates that were crossed out.
 
-use qedoku_puzzle::{Answer, Candidate, Clash, DigitSet, Grid, Puzzle};
+use qedoku_puzzle::{Answer, Candidate, DigitSet, GivenConflict, Grid, Puzzle};
 
 use super::asked::{Asked, Reply};
 use super::position::Position;
@@ -10,7 +10,7 @@ use qedoku_solve::{Failure, Solver, Stop};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistakes {
     /// Digits placed twice in a house, the givens among them.
-    pub clashes: Vec<Clash>,
+    pub clashes: Vec<GivenConflict>,
     /// The placed digits that no solution has there, in reading order.
     pub wrong: Vec<Wrong>,
     /// The candidates that were crossed out though every solution has them, in reading order. (One that is gone because the
@@ -45,7 +45,7 @@ pub fn mistakes(puzzle: &Puzzle, position: &Position, stop: &Stop) -> Result<Opt
         Answer::One(solution) => beside(&solution, position),
         Answer::Many(first, _) => by_asking(puzzle, &first, position, stop)?,
     };
-    let clashes = Puzzle::new(position.placed().clone()).clashes().collect();
+    let clashes = Puzzle::new(position.placed().clone()).given_conflicts().collect();
     Ok(Some(Mistakes { clashes, wrong, lost, is_possible }))
 }
 
@@ -113,7 +113,7 @@ impl Asking<'_> {
     /// What solutions have in the cell of a candidate.
     fn digits(&mut self, candidate: Candidate) -> Result<DigitSet, Failure> {
         let mut digits = DigitSet::EMPTY;
-        for digit in self.puzzle.allowed(candidate.cell).iter() {
+        for digit in self.puzzle.allowed(candidate.cell) {
             if self.is_possible(&[Candidate::new(candidate.cell, digit)])? {
                 digits.insert(digit);
             }

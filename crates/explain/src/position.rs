@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use qedoku_puzzle::tables::Tables;
-use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Set};
+use qedoku_puzzle::house_tables::HouseTables;
+use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, ExactlyOne, Grid, Puzzle};
 
 use super::step::Step;
 
@@ -30,7 +30,7 @@ impl Position {
     ///
     /// If givens clash, the cells of both are left without a candidate.
     pub fn new(puzzle: &Puzzle) -> Position {
-        Position { placed: puzzle.givens().clone(), candidates: puzzle.open_candidates() }
+        Position { placed: puzzle.givens().clone(), candidates: puzzle.initial_candidates() }
     }
 
     /// What a player has made of a puzzle: the digits entered are placed, the candidates crossed out are gone.
@@ -88,7 +88,7 @@ impl Position {
     }
 
     /// The candidates of a set that are placed or still possible.
-    pub fn left(&self, set: Set) -> impl Iterator<Item = Candidate> + Clone {
+    pub fn left(&self, set: ExactlyOne) -> impl Iterator<Item = Candidate> + Clone {
         set.candidates(self.board()).filter(|candidate| self.allows(*candidate))
     }
 
@@ -105,7 +105,7 @@ impl Position {
 
     /// Places a digit: the other candidates of its cell go, and it goes from the cells that share a house with it.
     pub fn place(&mut self, candidate: Candidate) {
-        let (board, tables) = (self.board(), Tables::of(self.board()));
+        let (board, tables) = (self.board(), HouseTables::of(self.board()));
         let index = board.index(candidate.cell);
         let own = self.candidates[index] & DigitSet::only(candidate.digit);
         for peer in tables.houses_of(index).into_iter().flat_map(|house| tables.cells_of(house)) {

@@ -1,7 +1,7 @@
 //! A step of an explanation: what goes or is placed, and why.
 
 use qedoku_puzzle::Candidate;
-pub use qedoku_puzzle::Set;
+pub use qedoku_puzzle::ExactlyOne;
 
 use super::name::name;
 use super::position::Position;
@@ -24,7 +24,7 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The set has only one candidate left.
-    Single(Set),
+    Single(ExactlyOne),
     /// Were one of the removed candidates true, each set in turn would be left with one candidate, which would be true then,
     /// and the last one with none. (A braid of D. Berthier; with one set, locked candidates.)
     Chain(Vec<Link>),
@@ -32,21 +32,21 @@ pub enum Reason {
     /// the sets, and its others go. (Naked and hidden pairs to quads, fish.)
     Counted {
         /// Whose candidates are looked at.
-        sets: Vec<Set>,
+        sets: Vec<ExactlyOne>,
         /// Where all of them are.
-        covers: Vec<Set>,
+        covers: Vec<ExactlyOne>,
     },
     /// Were the removed candidate true, these steps would follow one after the other; the last one is a contradiction.
     Nested(Vec<Step>),
     /// The set has no candidate left: what was assumed, or the puzzle itself, is impossible.
-    Contradiction(Set),
+    Contradiction(ExactlyOne),
 }
 
 /// One move of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Link {
     /// The set that is looked at.
-    pub set: Set,
+    pub set: ExactlyOne,
     /// Its only candidate that is left by then; none at the end of the chain.
     pub left: Option<Candidate>,
 }

@@ -6,7 +6,7 @@ use super::braids::{Known, Verdict};
 use super::moves::{Move, Why};
 use super::path::{Explainer, Path};
 use super::truth::Truth;
-use super::{Link, Position, Reason, Set, Step};
+use super::{ExactlyOne, Link, Position, Reason, Step};
 
 /// Candidates that a search applies before it is given up.
 const EFFORT: u64 = 200_000;
@@ -42,13 +42,13 @@ impl Explainer {
         if !is_open || self.at(position).state.empty().is_some() {
             return None;
         }
-        let sets = Set::of(position.board(), candidate);
+        let sets = ExactlyOne::containing(position.board(), candidate);
         let ways = sets.into_iter().filter_map(|set| self.way(position, candidate, set));
         ways.min_by_key(|steps| steps.iter().map(Step::size).sum::<usize>())
     }
 
     /// Why a candidate is the true one of a set.
-    fn way(&mut self, position: &Position, candidate: Candidate, set: Set) -> Option<Vec<Step>> {
+    fn way(&mut self, position: &Position, candidate: Candidate, set: ExactlyOne) -> Option<Vec<Step>> {
         let mut now = position.clone();
         let mut steps = Vec::new();
         loop {

@@ -15,9 +15,9 @@ use qedoku_encode::{Encoding, EncodingOptions, Numbering, Repeats, Scheme};
 use super::cells::Cells;
 use super::thin::{Orbits, Thinning};
 use super::{Generated, Task, Wish};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle};
 use qedoku_solve::prune::prune;
-use qedoku_solve::random::Random;
 use qedoku_solve::{Failure, Stop, sat};
 
 /// Enough words for 25x25.
@@ -52,7 +52,7 @@ impl Large {
             if !self.rules.settled.is_empty() {
                 self.rules = Rules::new(task.wish.board, &self.rules.stop)?;
             }
-            let mut random = Random::new(task.seed, attempt);
+            let mut random = Rng::new(task.seed, attempt);
             let full = self.rules.fill(&mut random)?;
             let givens = match &task.pattern {
                 None => self.thin(task, &full, &mut random)?,
@@ -64,7 +64,7 @@ impl Large {
     }
 
     /// Drops givens.
-    fn thin(&mut self, task: &Task, full: &[u8], random: &mut Random) -> Result<Option<Set>, Failure> {
+    fn thin(&mut self, task: &Task, full: &[u8], random: &mut Rng) -> Result<Option<Set>, Failure> {
         let aim = task.aim(random);
         self.thinning.begin(&self.orbits, aim, full, random);
         self.rules.prefer(full);
@@ -221,7 +221,7 @@ impl Rules {
     ///
     /// The boxes on the diagonal are filled at random; then cells in random order, each with a random one of the digits that
     /// leave a solution. Every grid can come out, and grids that differ by the names of digits are equally likely.
-    fn fill(&mut self, random: &mut Random) -> Result<Vec<u8>, Failure> {
+    fn fill(&mut self, random: &mut Rng) -> Result<Vec<u8>, Failure> {
         loop {
             let mut draft = Draft::new(self.board, random);
             if !self.is_extendable(&draft.grid)? {
@@ -278,7 +278,7 @@ struct Next {
 
 impl Draft {
     /// The boxes on the diagonal, filled at random.
-    fn new(board: Board, random: &mut Random) -> Draft {
+    fn new(board: Board, random: &mut Rng) -> Draft {
         let mut grid = Grid::empty(board);
         for place in 0..board.box_height().min(board.box_width()) {
             let block = qedoku_puzzle::House::new(qedoku_puzzle::HouseKind::Block, place * board.box_height() + place);
@@ -293,7 +293,7 @@ impl Draft {
     }
 
     /// Random candidates in the next cells; none when all are filled.
-    fn next(&mut self, random: &mut Random) -> Option<Next> {
+    fn next(&mut self, random: &mut Rng) -> Option<Next> {
         self.prune();
         let board = self.grid.board();
         let mut next: Option<Next> = None;

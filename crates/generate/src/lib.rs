@@ -33,8 +33,8 @@ use std::ops::Range;
 
 use classic::Classic;
 use large::Large;
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Grid, Puzzle};
-use qedoku_solve::random::Random;
 use qedoku_solve::{Failure, Stop};
 use thin::Aim;
 
@@ -140,7 +140,7 @@ impl Generator {
 
 impl Task {
     /// How far an attempt is to go: if more givens than needed are allowed, to a random one of the numbers wished for.
-    fn aim(&self, random: &mut Random) -> Aim {
+    fn aim(&self, random: &mut Rng) -> Aim {
         let cells = self.wish.board.cell_count();
         let (least, most) = (*self.wish.givens.start(), cells.min(*self.wish.givens.end()));
         if self.wish.minimal {

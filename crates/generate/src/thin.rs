@@ -26,7 +26,7 @@
 use super::cells::Cells;
 use super::unavoidable::Unavoidable;
 use qedoku_puzzle::Board;
-use qedoku_solve::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// The groups of givens that are dropped together.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ impl<const W: usize> Thinning<W> {
     }
 
     /// Begins with a full grid: the digits of its cells, from 0.
-    pub(super) fn begin(&mut self, orbits: &Orbits<W>, aim: Aim, digits: &[u8], random: &mut Random) {
+    pub(super) fn begin(&mut self, orbits: &Orbits<W>, aim: Aim, digits: &[u8], random: &mut Rng) {
         self.aim = aim;
         self.order.clear();
         self.order.extend(0..orbits.sets.len() as u16);

@@ -17,7 +17,7 @@
 //!
 //! Reference: G. `McGuire`, B. Tugemann, G. Civario: There is no 16-clue Sudoku, Experimental Mathematics 2014.
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 
 use super::cells::Cells;
 use qedoku_puzzle::Board;
@@ -155,7 +155,7 @@ impl Places {
         {
             table.resize(side * side, 0);
         }
-        let tables = Tables::of(board);
+        let tables = HouseTables::of(board);
         for (row, digits) in digits.chunks_exact(side).enumerate() {
             for (column, digit) in digits.iter().enumerate() {
                 let start = usize::from(*digit) * side;

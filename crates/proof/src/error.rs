@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::{fmt, io};
 
-use qedoku_puzzle::referee::Fault;
+use qedoku_puzzle::referee::SolutionError;
 
 /// The certificate does not prove its claim, or is no certificate.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub enum VerifyErrorKind {
     /// The certificate was made for another board than that of the puzzle.
     BoardMismatch,
     /// A grid of the claim is not a solution of the puzzle.
-    InvalidGrid(Fault),
+    InvalidGrid(SolutionError),
     /// The grids of the claim do not ascend, so two of them may be equal.
     GridOrder,
     /// The grids or the stored clauses exceed the [`VerifyLimits`](crate::VerifyLimits).

@@ -33,8 +33,8 @@
 use std::error::Error;
 use std::fmt;
 
-use qedoku_puzzle::tables::Tables;
-use qedoku_puzzle::{Board, Cell, DigitSet, Grid, Puzzle, Set};
+use qedoku_puzzle::house_tables::HouseTables;
+use qedoku_puzzle::{Board, Cell, DigitSet, ExactlyOne, Grid, Puzzle};
 
 use crate::CandidateLit;
 
@@ -42,7 +42,7 @@ use crate::CandidateLit;
 #[derive(Clone, Debug)]
 pub struct Kernel {
     board: Board,
-    tables: &'static Tables,
+    tables: &'static HouseTables,
     /// The value of each variable; `None` if unassigned.
     values: Vec<Option<bool>>,
     /// The assigned variables in the order of their assignment.
@@ -74,7 +74,7 @@ impl Kernel {
     /// Assigns the givens and the eliminations of the puzzle. Givens that contradict each other are a conflict at depth 0.
     pub fn new(puzzle: &Puzzle) -> Kernel {
         let mut kernel = Kernel::from_placed(puzzle.givens());
-        if puzzle.has_candidates() {
+        if puzzle.has_eliminations() {
             kernel.eliminate_all_but(|cell| puzzle.allowed(cell));
         }
         kernel
@@ -90,7 +90,7 @@ impl Kernel {
 
     fn from_placed(placed: &Grid) -> Kernel {
         let board = placed.board();
-        let (tables, values) = (Tables::of(board), vec![None; board.cell_count() * board.side()]);
+        let (tables, values) = (HouseTables::of(board), vec![None; board.cell_count() * board.side()]);
         let trail = Vec::with_capacity(values.len());
         let mut kernel = Kernel { board, tables, values, trail, scopes: Vec::new(), conflict_depth: None };
         for (cell, digit) in placed.filled() {
@@ -159,7 +159,7 @@ impl Kernel {
     }
 
     /// Propagates an exactly-one constraint: one of its candidates is true. (Its at-most-one half is propagated already.)
-    pub fn apply_exactly_one(&mut self, constraint: Set) -> Result<Inference, NotUnit> {
+    pub fn apply_exactly_one(&mut self, constraint: ExactlyOne) -> Result<Inference, NotUnit> {
         let (index, side, tables) = (constraint.index(self.board), self.board.side(), self.tables);
         match index.checked_sub(side * side) {
             None => self.apply_clause((0..side).map(|digit| CandidateLit::from_index(index * side + digit))),
@@ -259,8 +259,8 @@ mod tests {
         CandidateLit::from_index(candidate.parse::<Candidate>().unwrap().index(kernel.board()))
     }
 
-    fn cell(kernel: &Kernel, index: usize) -> Set {
-        Set::Cell(kernel.board().cell(index))
+    fn cell(kernel: &Kernel, index: usize) -> ExactlyOne {
+        ExactlyOne::Cell(kernel.board().cell(index))
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
     #[test]
     fn applying_constraints_one_by_one_fills_the_grid() {
         let mut kernel = kernel("4...3..2...4..2.");
-        let mut open: Vec<Set> = Set::all(kernel.board()).collect();
+        let mut open: Vec<ExactlyOne> = ExactlyOne::all(kernel.board()).collect();
         let mut placed = 0;
         loop {
             let before = open.len();
@@ -399,7 +399,7 @@ mod tests {
                         let lit = CandidateLit::from_index(below(64));
                         kernel.assume(if below(3) == 0 { lit } else { !lit });
                     }
-                    _ => drop(kernel.apply_exactly_one(Set::from_index(board, below(64)).unwrap())),
+                    _ => drop(kernel.apply_exactly_one(ExactlyOne::from_index(board, below(64)).unwrap())),
                 }
             }
             while kernel.retract().is_some() {}

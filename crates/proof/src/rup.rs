@@ -6,7 +6,7 @@
 //! that ends the step. A hint is the number of
 //!
 //! ```text
-//!   1 ..= 4n²      an exactly-one constraint (its at-least-one half), in the order of `Set::all`
+//!   1 ..= 4n²      an exactly-one constraint (its at-least-one half), in the order of `ExactlyOne::all`
 //!   .. + K         the blocking clause of a grid of the claim `exactly K`: some cell differs from the grid
 //!   then           the clause of an earlier step, if it was not deleted
 //! ```
@@ -21,7 +21,7 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use qedoku_puzzle::{Candidate, Puzzle, Set};
+use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
 
 use crate::line_reader::{LineReader, parse_number};
 use crate::{CandidateLit, Claim, Kernel, VerifyErrorKind};
@@ -54,7 +54,7 @@ impl<'a> RupChecker<'a> {
             }
             Claim::Exactly(_) | Claim::AtLeast(_) => {}
         }
-        let last_id = (Set::count(puzzle.board()) + claim.grids().len()) as u64;
+        let last_id = (ExactlyOne::count_on(puzzle.board()) + claim.grids().len()) as u64;
         RupChecker { kernel, claim, clauses: HashMap::new(), byte_budget, last_id, hints: 0 }
     }
 
@@ -107,9 +107,9 @@ impl<'a> RupChecker<'a> {
     fn apply_hint(&mut self, id: u64) -> Result<(), VerifyErrorKind> {
         // Hint 0 wraps to the largest index, which is neither a constraint nor a grid.
         let (board, index) = (self.kernel.board(), (id as usize).wrapping_sub(1));
-        let inference = if let Some(constraint) = Set::from_index(board, index) {
+        let inference = if let Some(constraint) = ExactlyOne::from_index(board, index) {
             self.kernel.apply_exactly_one(constraint)
-        } else if let Some(grid) = self.claim.grids().get(index.wrapping_sub(Set::count(board))) {
+        } else if let Some(grid) = self.claim.grids().get(index.wrapping_sub(ExactlyOne::count_on(board))) {
             self.kernel.apply_clause(grid.filled().map(|(cell, digit)| !CandidateLit::positive(board, cell, digit)))
         } else {
             let clause = self.clauses.get(&id).ok_or(VerifyErrorKind::UnknownClause(id))?;

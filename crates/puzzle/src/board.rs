@@ -1,25 +1,31 @@
-//! The geometry: an n x n board of cells in rows, columns and boxes.
+//! Board geometry: n x n cells in rows, columns and boxes.
 //!
-//! A box is `height` rows by `width` columns, and n = height x width, so that every house has n cells:
+//! A box has `height` rows and `width` columns, and n = height x width, so every house has n cells:
 //!
 //! ```text
-//!   6x6, boxes 2x3            a band is a row of `height` boxes,
-//!   . . . | . . .             a stack a column of `width` boxes;
-//!   . . . | . . .             boxes are numbered along the bands,
-//!   ------+------             as one reads.
+//!   6x6 with boxes 2x3        A band is a row of `height` boxes,
+//!   . . . | . . .             a stack is a column of `width` boxes.
+//!   . . . | . . .             Boxes are numbered in reading order:
+//!   ------+------             along the first band, then the second.
 //!   . . . | . . .
 //! ```
+//!
+//! Identifiers call a box `block`, because `box` is a reserved word. Rows, columns and digits count from 0 in code and from 1
+//! in text.
 
 use std::fmt;
+use std::str::FromStr;
 
-/// The geometry of a board; one pair of small numbers, so it is passed by value.
+/// The geometry of a board: the height and width of its boxes. Two bytes, so it is passed by value.
+///
+/// The text form is `6x6 with boxes 2x3`; `6x6` alone selects the usual boxes of that side ([`Board::of_side`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     height: u8,
     width: u8,
 }
 
-/// A place on a board; its `Debug` and `Display` are what people write: `r1c9`.
+/// A cell, named by row and column: `r1c9`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Cell {
     row: u8,
@@ -29,82 +35,101 @@ pub struct Cell {
 /// A row, a column or a box.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum HouseKind {
-    /// n cells side by side.
+    /// The n cells of a row.
     Row,
-    /// n cells one below the other.
+    /// The n cells of a column.
     Column,
-    /// The `height` x `width` cells that a box encloses.
+    /// The `height` x `width` cells of a box.
     Block,
 }
 
-/// One row, column or box of a board; displayed as `row 3`.
+/// A house (one row, column or box of a board): `row 3`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct House {
     kind: HouseKind,
     index: u8,
 }
 
-/// Why there is no such board.
+/// The reason why a board is invalid.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum BoardError {
-    /// A side below 4 or above 144.
-    Side(usize),
-    /// A side that no box of at least 2x2 divides into, such as a prime.
-    NoBoxes(usize),
-    /// A box less than two cells high or wide.
-    ThinBox(usize, usize),
+    /// The side is below 4 or above [`Board::MAX_SIDE`].
+    SideOutOfRange(usize),
+    /// The side is not the product of two factors of at least 2, for example because it is prime.
+    Indivisible(usize),
+    /// The boxes have fewer than two rows or columns: height and width.
+    ThinBoxes(usize, usize),
+    /// The boxes of this board do not belong to a board of this side.
+    SideMismatch(Board, usize),
 }
 
+/// The reason why a text is not a [`Board`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ParseBoardError {
+    /// The text is not of the expected form; the field is an example of it.
+    Syntax(&'static str),
+    /// The text has the expected form but names an invalid board.
+    Invalid(BoardError),
+}
+
+/// The text is not a [`Cell`] such as `r3c4`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ParseCellError;
+
 impl Board {
-    /// The board of the newspapers: 9x9 with boxes 3x3.
+    /// The standard board: 9x9 with boxes 3x3.
     pub const CLASSIC: Board = Board { height: 3, width: 3 };
     /// The largest side of a board.
     pub const MAX_SIDE: usize = 144;
 
-    /// A board whose boxes have this many rows and columns.
+    /// The board whose boxes have this many rows and columns.
     pub fn new(box_height: usize, box_width: usize) -> Result<Board, BoardError> {
         if box_height < 2 || box_width < 2 {
-            return Err(BoardError::ThinBox(box_height, box_width));
+            return Err(BoardError::ThinBoxes(box_height, box_width));
         }
         match box_height.checked_mul(box_width) {
             Some(side) if side <= Self::MAX_SIDE => Ok(Board { height: box_height as u8, width: box_width as u8 }),
-            side => Err(BoardError::Side(side.unwrap_or(usize::MAX))),
+            side => Err(BoardError::SideOutOfRange(side.unwrap_or(usize::MAX))),
         }
     }
 
-    /// The usual board of a side: boxes as square as can be, and wider than high (6x6 has boxes 2x3).
+    /// The usual board of a side: boxes as square as possible, and wider than high (6x6 has boxes 2x3).
     pub fn of_side(side: usize) -> Result<Board, BoardError> {
         if !(4..=Self::MAX_SIDE).contains(&side) {
-            return Err(BoardError::Side(side));
+            return Err(BoardError::SideOutOfRange(side));
         }
         let height = (2..=side.isqrt()).rev().find(|height| side.is_multiple_of(*height));
-        height.map_or(Err(BoardError::NoBoxes(side)), |height| Board::new(height, side / height))
+        height.map_or(Err(BoardError::Indivisible(side)), |height| Board::new(height, side / height))
     }
 
-    /// `2x6`: the board whose boxes have so many rows and columns; or a sentence that says what is wrong.
-    pub fn from_boxes(text: &str) -> Result<Board, String> {
-        let (height, width) = text.split_once('x').ok_or("expected rows x columns, such as 2x3")?;
-        let number = |text: &str| text.parse().map_err(|_| format!("expected a number, found '{text}'"));
-        Board::new(number(height)?, number(width)?).map_err(|error| error.to_string())
+    /// Parses the shape of the boxes: `2x6` is the 12x12 board whose boxes have 2 rows and 6 columns.
+    pub fn from_boxes(text: &str) -> Result<Board, ParseBoardError> {
+        let (height, width) = parse_product(text).ok_or(ParseBoardError::Syntax("2x3"))?;
+        Ok(Board::new(height, width)?)
     }
 
-    /// `16x16`: the usual board of a side, or the one whose boxes are known; none if the text is no such thing.
-    pub fn from_size(text: &str, boxes: Option<Board>) -> Option<Result<Board, String>> {
-        let (rows, columns) = text.split_once('x')?;
-        let side: usize = rows.parse().ok().filter(|_| rows == columns)?;
-        Some(match boxes {
-            Some(board) if board.side() != side => Err(format!("these boxes make a board {board}, not {text}")),
-            Some(board) => Ok(board),
-            None => Board::of_side(side).map_err(|error| error.to_string()),
-        })
+    /// The board with the boxes of `boxes`, which must have the same side as this one. `None` keeps the boxes.
+    pub fn with_boxes_of(self, boxes: impl Into<Option<Board>>) -> Result<Board, BoardError> {
+        match boxes.into() {
+            Some(boxes) if boxes.side() != self.side() => Err(BoardError::SideMismatch(boxes, self.side())),
+            boxes => Ok(boxes.unwrap_or(self)),
+        }
     }
 
-    /// The number of cells in a house, and of digits.
+    /// Whether the boxes are the usual ones of this side, see [`Board::of_side`].
+    pub fn is_usual(self) -> bool {
+        Board::of_side(self.side()) == Ok(self)
+    }
+
+    /// The side n: the number of cells in a house, and of digits.
     pub const fn side(self) -> usize {
         self.height as usize * self.width as usize
     }
 
-    /// The number of cells: side x side.
+    /// The number of cells, n x n.
     pub const fn cell_count(self) -> usize {
         self.side() * self.side()
     }
@@ -124,12 +149,12 @@ impl Board {
         (0..self.cell_count()).map(move |index| self.cell(index))
     }
 
-    /// The cell with this place in [`Board::cells`].
+    /// The cell with this index in [`Board::cells`].
     pub fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.side(), index % self.side())
     }
 
-    /// The place of a cell in [`Board::cells`].
+    /// The index of a cell in [`Board::cells`].
     #[inline]
     pub fn index(self, cell: Cell) -> usize {
         cell.row() * self.side() + cell.column()
@@ -154,19 +179,19 @@ impl Board {
 
     /// The n cells of a house, in reading order.
     pub fn cells_of(self, house: House) -> impl ExactSizeIterator<Item = Cell> + Clone + use<> {
-        (0..self.side()).map(move |place| self.cell_of(house, place))
+        (0..self.side()).map(move |position| self.cell_of(house, position))
     }
 
-    /// The cell at a place (from 0) of a house, in reading order.
+    /// The cell at a position of a house (from 0, in reading order).
     #[inline]
-    pub fn cell_of(self, house: House, place: usize) -> Cell {
+    pub fn cell_of(self, house: House, position: usize) -> Cell {
         let (height, width) = (self.box_height(), self.box_width());
         match house.kind {
-            HouseKind::Row => Cell::new(house.index(), place),
-            HouseKind::Column => Cell::new(place, house.index()),
+            HouseKind::Row => Cell::new(house.index(), position),
+            HouseKind::Column => Cell::new(position, house.index()),
             HouseKind::Block => Cell::new(
-                house.index() / height * height + place / width,
-                house.index() % height * width + place % width,
+                house.index() / height * height + position / width,
+                house.index() % height * width + position % width,
             ),
         }
     }
@@ -181,7 +206,7 @@ impl Board {
         ]
     }
 
-    /// The other cells that share a house with this one, each once: its row, its column, the rest of its box.
+    /// The peers of a cell: the other cells of its row, of its column, then the remaining ones of its box. Each occurs once.
     pub fn peers(self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<> {
         let [row, column, block] = self.houses_of(cell);
         let rest = self.cells_of(block).filter(move |peer| peer.row != cell.row && peer.column != cell.column);
@@ -191,9 +216,12 @@ impl Board {
 
 impl Cell {
     /// The cell in this row and column, both from 0.
+    ///
+    /// # Panics
+    /// If one of them is not below [`Board::MAX_SIDE`].
     #[inline]
     pub const fn new(row: usize, column: usize) -> Cell {
-        debug_assert!(row < Board::MAX_SIDE && column < Board::MAX_SIDE);
+        assert!(row < Board::MAX_SIDE && column < Board::MAX_SIDE, "row and column are below Board::MAX_SIDE");
         Cell { row: row as u8, column: column as u8 }
     }
 
@@ -211,20 +239,68 @@ impl Cell {
 }
 
 impl House {
-    /// The house of this kind and number, from 0.
+    /// The house of this kind and index, from 0.
+    ///
+    /// # Panics
+    /// If the index is not below [`Board::MAX_SIDE`].
     pub const fn new(kind: HouseKind, index: usize) -> House {
-        debug_assert!(index < Board::MAX_SIDE);
+        assert!(index < Board::MAX_SIDE, "the index of a house is below Board::MAX_SIDE");
         House { kind, index: index as u8 }
     }
 
-    /// Row, column or box.
+    /// The kind: row, column or box.
     pub const fn kind(self) -> HouseKind {
         self.kind
     }
 
-    /// Which one of its kind, from 0.
+    /// The index among the houses of its kind, from 0.
     pub const fn index(self) -> usize {
         self.index as usize
+    }
+}
+
+/// Parses two numbers with an `x` between them.
+fn parse_product(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once('x')?;
+    Some((rows.parse().ok()?, columns.parse().ok()?))
+}
+
+/// Parses `12x12` (the usual boxes) or `12x12 with boxes 2x6`.
+impl FromStr for Board {
+    type Err = ParseBoardError;
+
+    fn from_str(text: &str) -> Result<Board, ParseBoardError> {
+        let (size, boxes) = match text.split_once(" with boxes ") {
+            Some((size, boxes)) => (size, Some(boxes)),
+            None => (text, None),
+        };
+        let square = parse_product(size).filter(|(rows, columns)| rows == columns);
+        let (rows, _) = square.ok_or(ParseBoardError::Syntax("16x16"))?;
+        let usual = Board::of_side(rows)?;
+        match boxes {
+            Some(boxes) => Ok(usual.with_boxes_of(Board::from_boxes(boxes)?)?),
+            None => Ok(usual),
+        }
+    }
+}
+
+/// Parses `r3c4`: row and column from 1.
+impl FromStr for Cell {
+    type Err = ParseCellError;
+
+    fn from_str(text: &str) -> Result<Cell, ParseCellError> {
+        let parse = || {
+            let (row, column) = text.strip_prefix('r')?.split_once('c')?;
+            let index = |text: &str| text.parse::<crate::Digit>().ok().map(crate::Digit::index);
+            Some(Cell::new(index(row)?, index(column)?))
+        };
+        parse().ok_or(ParseCellError)
+    }
+}
+
+impl From<BoardError> for ParseBoardError {
+    fn from(error: BoardError) -> ParseBoardError {
+        ParseBoardError::Invalid(error)
     }
 }
 
@@ -277,13 +353,38 @@ impl fmt::Debug for House {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BoardError::Side(side) => write!(f, "a board of side {side}: it must be from 4 to {}", Board::MAX_SIDE),
-            BoardError::NoBoxes(side) => write!(f, "a board of side {side} cannot be cut into boxes of 2x2 or more"),
-            BoardError::ThinBox(height, width) => write!(f, "boxes {height}x{width}: they must be 2x2 or more"),
+            BoardError::SideOutOfRange(side) => {
+                write!(f, "the side of a board must be from 4 to {}, found {side}", Board::MAX_SIDE)
+            }
+            BoardError::Indivisible(side) => {
+                write!(f, "a {side}x{side} board cannot be divided into boxes of at least 2x2")
+            }
+            BoardError::ThinBoxes(height, width) => write!(f, "boxes must be at least 2x2, found {height}x{width}"),
+            BoardError::SideMismatch(Board { height, width }, side) => {
+                let product = usize::from(*height) * usize::from(*width);
+                write!(f, "boxes {height}x{width} make a {product}x{product} board, not {side}x{side}")
+            }
         }
     }
 }
 
+impl fmt::Display for ParseBoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ParseBoardError::Syntax(example) => write!(f, "expected rows x columns, such as {example}"),
+            ParseBoardError::Invalid(error) => error.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for ParseCellError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a cell, such as r3c4")
+    }
+}
+
+impl std::error::Error for ParseBoardError {}
+impl std::error::Error for ParseCellError {}
 impl std::error::Error for BoardError {}
 
 #[cfg(test)]
@@ -325,34 +426,49 @@ mod tests {
     }
 
     #[test]
-    fn usual_boards_have_boxes_as_square_as_can_be() {
+    fn usual_boards_have_boxes_as_square_as_possible() {
         let boxes = |side| Board::of_side(side).map(|board| (board.box_height(), board.box_width()));
         assert_eq!(boxes(4), Ok((2, 2)));
         assert_eq!(boxes(6), Ok((2, 3)));
         assert_eq!(boxes(12), Ok((3, 4)));
         assert_eq!(boxes(144), Ok((12, 12)));
-        assert_eq!(boxes(7), Err(BoardError::NoBoxes(7)));
-        assert_eq!(boxes(3), Err(BoardError::Side(3)));
-        assert_eq!(boxes(145), Err(BoardError::Side(145)));
-        assert_eq!(Board::new(1, 4), Err(BoardError::ThinBox(1, 4)));
-        assert_eq!(Board::new(usize::MAX, 2), Err(BoardError::Side(usize::MAX)));
+        assert_eq!(boxes(7), Err(BoardError::Indivisible(7)));
+        assert_eq!(boxes(3), Err(BoardError::SideOutOfRange(3)));
+        assert_eq!(boxes(145), Err(BoardError::SideOutOfRange(145)));
+        assert_eq!(Board::new(1, 4), Err(BoardError::ThinBoxes(1, 4)));
+        assert_eq!(Board::new(usize::MAX, 2), Err(BoardError::SideOutOfRange(usize::MAX)));
     }
 
     #[test]
-    fn boards_are_named_by_their_boxes_or_their_size() {
+    fn boards_are_parsed_from_their_boxes_or_their_size() {
         let twelve = Board::new(2, 6).unwrap();
         assert_eq!(Board::from_boxes("2x6"), Ok(twelve));
         assert!(["2", "2x", "1x4", "ax2"].iter().all(|text| Board::from_boxes(text).is_err()));
-        assert_eq!(Board::from_size("12x12", None), Some(Board::of_side(12).map_err(|error| error.to_string())));
-        assert_eq!(Board::from_size("12x12", Some(twelve)), Some(Ok(twelve)));
-        assert!(
-            Board::from_size("9x9", Some(twelve)).unwrap().is_err() && Board::from_size("7x7", None).unwrap().is_err()
-        );
-        assert!(["9", "9x8", "x", "..1x"].iter().all(|text| Board::from_size(text, None).is_none()));
+        assert_eq!("12x12".parse(), Board::of_side(12).map_err(ParseBoardError::Invalid));
+        assert_eq!("12x12".parse::<Board>().unwrap().with_boxes_of(twelve), Ok(twelve));
+        assert_eq!(Board::CLASSIC.with_boxes_of(twelve), Err(BoardError::SideMismatch(twelve, 9)));
+        assert_eq!("7x7".parse::<Board>(), Err(ParseBoardError::Invalid(BoardError::Indivisible(7))));
+        for text in ["9", "9x8", "x", "..1x", "12x12 with boxes", "12x12 with boxes 2"] {
+            assert!(matches!(text.parse::<Board>(), Err(ParseBoardError::Syntax(_))), "{text}");
+        }
     }
 
     #[test]
-    fn places_are_written_as_people_write_them() {
+    fn boards_and_cells_read_back() {
+        for board in boards().chain([Board::new(2, 6).unwrap(), Board::new(4, 3).unwrap()]) {
+            assert_eq!(board.to_string().parse(), Ok(board));
+        }
+        assert!(Board::CLASSIC.is_usual() && !Board::new(4, 3).unwrap().is_usual());
+        for cell in [Cell::new(0, 8), Cell::new(143, 143)] {
+            assert_eq!(cell.to_string().parse(), Ok(cell));
+        }
+        for text in ["", "r1", "c1r1", "r0c1", "r145c1", "r1c1=1", "r1c-1"] {
+            assert_eq!(text.parse::<Cell>(), Err(ParseCellError), "{text}");
+        }
+    }
+
+    #[test]
+    fn cells_houses_and_boards_have_conventional_names() {
         assert_eq!(Cell::new(0, 8).to_string(), "r1c9");
         assert_eq!(House::new(HouseKind::Block, 4).to_string(), "box 5");
         assert_eq!(Board::new(2, 3).unwrap().to_string(), "6x6 with boxes 2x3");

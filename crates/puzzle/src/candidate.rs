@@ -1,25 +1,28 @@
-//! A digit in a cell: `r3c4=5`.
+//! [`Candidate`]: a digit in a cell, written `r3c4=5`.
+//!
+//! A candidate is also the propositional variable x(cell, digit) of the encodings.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::{Board, Cell, Digit};
 
-/// "This cell holds this digit", which may turn out to be so or not.
+/// The proposition that a cell holds a digit. The fields are public because every combination of them is valid.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Candidate {
-    /// Where.
+    /// The cell.
     pub cell: Cell,
-    /// What.
+    /// The digit.
     pub digit: Digit,
 }
 
-/// The text is not a candidate.
+/// The text is not a [`Candidate`] such as `r3c4=5`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotACandidate;
+#[non_exhaustive]
+pub struct ParseCandidateError;
 
 impl Candidate {
-    /// This digit in this cell.
+    /// The candidate of this cell and digit.
     #[inline]
     pub const fn new(cell: Cell, digit: Digit) -> Candidate {
         Candidate { cell, digit }
@@ -30,31 +33,29 @@ impl Candidate {
         self.cell.row().max(self.cell.column()).max(self.digit.index()) < board.side()
     }
 
-    /// Its number on a board: cell by cell, then by digits, from 0.
+    /// The index on a board, from 0: cell by cell in reading order, then by digit.
     #[inline]
     pub fn index(self, board: Board) -> usize {
         board.index(self.cell) * board.side() + self.digit.index()
     }
 
-    /// The candidate with this number on a board.
+    /// The candidate with this index on a board.
     #[inline]
     pub fn from_index(board: Board, index: usize) -> Candidate {
         Candidate::new(board.cell(index / board.side()), Digit::from_index(index % board.side()))
     }
 }
 
-/// `r3c4=5`: row, column and digit from 1.
+/// Parses `r3c4=5`: row, column and digit from 1.
 impl FromStr for Candidate {
-    type Err = NotACandidate;
+    type Err = ParseCandidateError;
 
-    fn from_str(text: &str) -> Result<Candidate, NotACandidate> {
+    fn from_str(text: &str) -> Result<Candidate, ParseCandidateError> {
         let parse = || {
-            let (row, rest) = text.strip_prefix('r')?.split_once('c')?;
-            let (column, digit) = rest.split_once('=')?;
-            let number = |text: &str| text.parse().ok().and_then(Digit::new);
-            Some(Candidate::new(Cell::new(number(row)?.index(), number(column)?.index()), number(digit)?))
+            let (cell, digit) = text.split_once('=')?;
+            Some(Candidate::new(cell.parse().ok()?, digit.parse().ok()?))
         };
-        parse().ok_or(NotACandidate)
+        parse().ok_or(ParseCandidateError)
     }
 }
 
@@ -70,30 +71,30 @@ impl fmt::Debug for Candidate {
     }
 }
 
-impl fmt::Display for NotACandidate {
+impl fmt::Display for ParseCandidateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("expected a cell and a digit, such as r3c4=5")
     }
 }
 
-impl std::error::Error for NotACandidate {}
+impl std::error::Error for ParseCandidateError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn is_read_as_it_is_written() {
+    fn candidates_read_back() {
         for text in ["r1c1=1", "r3c4=5", "r144c12=100"] {
             assert_eq!(text.parse::<Candidate>().unwrap().to_string(), text);
         }
         for text in ["", "r3c4", "r3c4=", "c4r3=5", "r0c1=1", "r1c1=145", "r1c1=-1", "r1c1=5 "] {
-            assert_eq!(text.parse::<Candidate>(), Err(NotACandidate), "{text}");
+            assert_eq!(text.parse::<Candidate>(), Err(ParseCandidateError), "{text}");
         }
     }
 
     #[test]
-    fn numbers_go_cell_by_cell() {
+    fn indices_count_cell_by_cell() {
         let board = Board::of_side(6).unwrap();
         for index in 0..6 * 6 * 6 {
             assert_eq!(Candidate::from_index(board, index).index(board), index);

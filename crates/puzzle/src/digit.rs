@@ -1,39 +1,56 @@
-//! A digit, and sets of digits.
+//! [`Digit`] and [`DigitSet`]: a digit from 1 to 144, and a bit set of them.
 
 use std::fmt;
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitOr, Sub};
+use std::str::FromStr;
 
 use crate::Board;
 
-/// A digit from 1 to 144; which of them a board uses is the board's matter.
+/// A digit from 1 to [`Board::MAX_SIDE`]. A board of side n uses the digits 1 to n.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digit(NonZeroU8);
 
-/// A set of digits: the candidates of a cell.
+/// A set of digits, such as the candidates of a cell: 144 bits in three words, digit 1 in the lowest bit.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct DigitSet([u64; 3]);
 
+/// The text is not a [`Digit`], a number from 1 to 144.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct ParseDigitError;
+
+/// Iterator over the digits of a [`DigitSet`] in ascending order.
+#[derive(Clone, Debug)]
+pub struct DigitSetIter {
+    words: [u64; 3],
+    /// The first word that may have bits left.
+    current: usize,
+}
+
 impl Digit {
-    /// The digit that people write so: 1 to 144.
+    /// The digit with this value, from 1 to 144.
     pub fn new(digit: usize) -> Option<Digit> {
         let digit = u8::try_from(digit).ok().filter(|digit| usize::from(*digit) <= Board::MAX_SIDE)?;
         NonZeroU8::new(digit).map(Digit)
     }
 
-    /// The digit with this place in [`Board::digits`], from 0.
+    /// The digit with this index in [`Board::digits`], from 0.
+    ///
+    /// # Panics
+    /// If the index is not below [`Board::MAX_SIDE`].
     #[inline]
     pub fn from_index(index: usize) -> Digit {
         Digit::new(index + 1).expect("a digit is at most 144")
     }
 
-    /// What people write: from 1.
+    /// The value, from 1.
     #[inline]
     pub const fn get(self) -> usize {
         self.0.get() as usize
     }
 
-    /// The place among the digits, from 0.
+    /// The index in [`Board::digits`], from 0.
     #[inline]
     pub const fn index(self) -> usize {
         self.get() - 1
@@ -41,10 +58,10 @@ impl Digit {
 }
 
 impl DigitSet {
-    /// No digit.
+    /// The empty set.
     pub const EMPTY: DigitSet = DigitSet([0; 3]);
 
-    /// The digits 1 to `side`.
+    /// All digits of a board of this side: 1 to `side`.
     pub fn all(side: usize) -> DigitSet {
         let word = |from: usize| match side.saturating_sub(from) {
             0 => 0,
@@ -53,7 +70,7 @@ impl DigitSet {
         DigitSet([word(0), word(64), word(128)])
     }
 
-    /// Just this digit.
+    /// The set with this one digit.
     pub fn only(digit: Digit) -> DigitSet {
         let mut set = DigitSet::EMPTY;
         set.insert(digit);
@@ -66,12 +83,12 @@ impl DigitSet {
         self.0[digit.index() / 64] |= 1 << (digit.index() % 64);
     }
 
-    /// Takes a digit out; whether it was there.
+    /// Removes a digit. Returns whether it was in the set.
     #[inline]
     pub fn remove(&mut self, digit: Digit) -> bool {
-        let had = self.contains(digit);
+        let was_present = self.contains(digit);
         self.0[digit.index() / 64] &= !(1 << (digit.index() % 64));
-        had
+        was_present
     }
 
     /// Whether the digit is in the set.
@@ -80,19 +97,19 @@ impl DigitSet {
         self.0[digit.index() / 64] >> (digit.index() % 64) & 1 == 1
     }
 
-    /// How many digits.
+    /// The number of digits.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The digit, if there is exactly one.
+    /// The only digit of the set, if it has exactly one.
     #[inline]
     pub fn single(&self) -> Option<Digit> {
         let which = self.0.iter().position(|word| *word != 0)?;
@@ -102,16 +119,53 @@ impl DigitSet {
     }
 
     /// The digits in ascending order.
-    pub fn iter(&self) -> impl Iterator<Item = Digit> + Clone + use<> {
-        let words = self.0;
-        (0..3).flat_map(move |which| {
-            let mut word = words[which];
-            std::iter::from_fn(move || {
-                let bit = (word != 0).then(|| word.trailing_zeros() as usize)?;
-                word &= word - 1;
-                Some(Digit::from_index(64 * which + bit))
-            })
-        })
+    #[inline]
+    pub fn iter(&self) -> DigitSetIter {
+        DigitSetIter { words: self.0, current: 0 }
+    }
+}
+
+impl Iterator for DigitSetIter {
+    type Item = Digit;
+
+    #[inline]
+    fn next(&mut self) -> Option<Digit> {
+        while let Some(word) = self.words.get_mut(self.current) {
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1; // clears the lowest bit
+                return Some(Digit::from_index(64 * self.current + bit));
+            }
+            self.current += 1;
+        }
+        None
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = DigitSet(self.words).len();
+        (left, Some(left))
+    }
+}
+
+impl ExactSizeIterator for DigitSetIter {}
+
+impl IntoIterator for DigitSet {
+    type Item = Digit;
+    type IntoIter = DigitSetIter;
+
+    #[inline]
+    fn into_iter(self) -> DigitSetIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for &DigitSet {
+    type Item = Digit;
+    type IntoIter = DigitSetIter;
+
+    #[inline]
+    fn into_iter(self) -> DigitSetIter {
+        self.iter()
     }
 }
 
@@ -147,6 +201,23 @@ impl Sub for DigitSet {
     }
 }
 
+/// Parses a number from 1 to 144.
+impl FromStr for Digit {
+    type Err = ParseDigitError;
+
+    fn from_str(text: &str) -> Result<Digit, ParseDigitError> {
+        text.parse().ok().and_then(Digit::new).ok_or(ParseDigitError)
+    }
+}
+
+impl fmt::Display for ParseDigitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "expected a digit from 1 to {}", Board::MAX_SIDE)
+    }
+}
+
+impl std::error::Error for ParseDigitError {}
+
 impl fmt::Display for Digit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
@@ -175,14 +246,17 @@ mod tests {
         assert_eq!(Digit::new(145), None);
         assert_eq!(Digit::new(256 + 1), None);
         assert_eq!(Digit::new(144).map(Digit::get), Some(144));
+        assert_eq!("144".parse(), Ok(Digit::from_index(143)));
+        assert!(["", "0", "145", "-1", "1 ", "x"].iter().all(|text| text.parse::<Digit>() == Err(ParseDigitError)));
     }
 
     #[test]
-    fn sets_hold_what_was_put_in_across_the_word_borders() {
+    fn sets_work_across_word_boundaries() {
         for side in [4, 9, 63, 64, 65, 127, 128, 129, 144] {
             let all = DigitSet::all(side);
             assert_eq!(all.len(), side);
             assert!(all.iter().map(Digit::get).eq(1..=side));
+            assert!(all.into_iter().len() == side && (&all).into_iter().skip(1).len() == side - 1);
             let last = Digit::new(side).unwrap();
             assert_eq!((all - DigitSet::only(last)).len(), side - 1);
             assert_eq!((all & DigitSet::only(last)).single(), Some(last));

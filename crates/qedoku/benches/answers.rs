@@ -64,7 +64,7 @@ fn spoilt(puzzle: &Puzzle, more: usize, random: &mut Random) -> Option<Puzzle> {
     let (cell, _) = grid.filled().nth(random.below(grid.filled_count()))?;
     grid.set(cell, Digit::from_index(random.below(board.side())));
     let spoilt = Puzzle::new(grid);
-    (spoilt.clashes().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
+    (spoilt.given_conflicts().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
 }
 
 fn measure_impossible(what: &str, puzzles: &[Puzzle]) {

@@ -4,7 +4,7 @@
 
 use qedoku_encode::{ClauseFamily, FormulaSize};
 use qedoku_proof::{VerifiedClaim, VerifyError};
-use qedoku_puzzle::{Board, Clash, Grid, Puzzle};
+use qedoku_puzzle::{Board, GivenConflict, Grid, Puzzle};
 use serde_json::{Map, Value, json};
 
 use crate::prove::Certificate;
@@ -45,7 +45,7 @@ pub fn found<S, V: Into<Value>>(found: &Found<S>, solution: impl Fn(&S) -> V) ->
 pub fn solved(puzzle: &Puzzle, solutions: &Found<Grid>) -> Value {
     let mut fields = found(solutions, Grid::to_string);
     if solutions.word() == "none" {
-        fields["clashes"] = puzzle.clashes().map(|clash| clash.to_string()).collect();
+        fields["clashes"] = puzzle.given_conflicts().map(|clash| clash.to_string()).collect();
     }
     fields
 }
@@ -99,7 +99,7 @@ pub fn rows(board: Board, cells: impl IntoIterator<Item = Value>) -> Value {
 }
 
 /// Two givens that clash.
-pub fn clash(clash: &Clash) -> Value {
+pub fn clash(clash: &GivenConflict) -> Value {
     let cells: Vec<String> = clash.cells.iter().map(ToString::to_string).collect();
     json!({ "house": clash.house.to_string(), "digit": clash.digit.get(), "cells": cells })
 }
@@ -127,7 +127,7 @@ mod tests {
         let none = Found { count: 0, shown: vec![], known: Known::Complete };
         let fields = solved(&clashing, &none);
         assert_eq!(fields["clashes"], json!(["r1c1 and r1c2 both hold 1 in row 1"]));
-        let told: Vec<Value> = clashing.clashes().map(|one| clash(&one)).collect();
+        let told: Vec<Value> = clashing.given_conflicts().map(|one| clash(&one)).collect();
         assert_eq!(told, [json!({ "house": "row 1", "digit": 1, "cells": ["r1c1", "r1c2"] })]);
     }
 }

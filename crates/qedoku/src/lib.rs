@@ -30,7 +30,8 @@ pub use qedoku_explain as explain;
 pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
-    Answer, Board, Candidate, Cell, Clash, Digit, DigitSet, Grid, House, HouseKind, Puzzle, formats, referee,
+    Answer, Board, Candidate, Cell, Digit, DigitSet, GivenConflict, Grid, House, HouseKind, Puzzle, board, formats,
+    referee,
 };
 pub use qedoku_solve::{
     Count, Engine, External, Failure, Found, Known, Possible, Question, Race, Sat, Solver, Stop, Tool, Watch, decode,

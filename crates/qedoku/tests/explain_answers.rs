@@ -111,7 +111,7 @@ fn spoilt(random: &mut Random) -> Option<Puzzle> {
     let mut grid = puzzle.givens().clone();
     grid.set(cell, Digit::from_index(random.below(9)));
     let spoilt = Puzzle::new(grid);
-    (spoilt.clashes().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
+    (spoilt.given_conflicts().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
 }
 
 #[test]
@@ -245,7 +245,7 @@ fn wrong_given(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
         let mut grid = puzzle.givens().clone();
         grid.set(cell, Digit::from_index(random.below(puzzle.board().side())));
         let wrong = Puzzle::new(grid);
-        if wrong.clashes().next().is_none() && solve(&wrong) == Answer::None {
+        if wrong.given_conflicts().next().is_none() && solve(&wrong) == Answer::None {
             return wrong;
         }
     }
@@ -294,7 +294,7 @@ fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguous) {
     assert!(first != second && [first, second].iter().all(|grid| qedoku::referee::check(puzzle, grid).is_ok()));
     for (cell, digits) in &why.open {
         assert!(digits.len() > 1);
-        for digit in digits.iter() {
+        for digit in digits {
             let mut grid = puzzle.givens().clone();
             grid.set(*cell, digit);
             assert_ne!(solve(&Puzzle::new(grid)), Answer::None, "{puzzle:?}: {cell}={digit}");

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use qedoku::explain::plain::{self, Search};
-use qedoku::explain::{Link, Position, Reason, Set, Step, Technique};
+use qedoku::explain::{ExactlyOne, Link, Position, Reason, Step, Technique};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Candidate, Puzzle, solve};
 
@@ -66,8 +66,8 @@ fn is_possible(puzzle: &Puzzle, candidate: Candidate) -> bool {
 fn refutes(position: &Position, target: Candidate, links: &[Link]) -> bool {
     let board = position.board();
     let are_linked = |one: Candidate, other: Candidate| {
-        let sets = Set::of(board, other);
-        one != other && Set::of(board, one).iter().any(|set| sets.contains(set))
+        let sets = ExactlyOne::containing(board, other);
+        one != other && ExactlyOne::containing(board, one).iter().any(|set| sets.contains(set))
     };
     let mut trues = vec![target];
     for (place, link) in links.iter().enumerate() {
@@ -86,15 +86,18 @@ fn refutes(position: &Position, target: Candidate, links: &[Link]) -> bool {
 fn by_breadth(position: &Position, target: Candidate, most: usize) -> Option<usize> {
     let board = position.board();
     let gone = |trues: &BTreeSet<Candidate>, other: Candidate| {
-        trues
-            .iter()
-            .any(|one| *one != other && Set::of(board, *one).iter().any(|set| Set::of(board, other).contains(set)))
+        trues.iter().any(|one| {
+            *one != other
+                && ExactlyOne::containing(board, *one)
+                    .iter()
+                    .any(|set| ExactlyOne::containing(board, other).contains(set))
+        })
     };
     let mut nodes: BTreeSet<BTreeSet<Candidate>> = [[target].into_iter().collect()].into();
     for size in 1..=most {
         let mut larger = BTreeSet::new();
         for trues in &nodes {
-            for set in Set::all(board) {
+            for set in ExactlyOne::all(board) {
                 if position.left(set).any(|member| trues.contains(&member)) {
                     continue;
                 }

@@ -73,7 +73,7 @@ fn with_a_wrong_digit(puzzle: &Puzzle, seed: u64) -> Puzzle {
         let digit = Digit::from_index(numbers.below(puzzle.board().side()));
         givens.set(filled[numbers.below(filled.len())], Some(digit));
         let wrong = Puzzle::new(givens);
-        if wrong != *puzzle && wrong.clashes().next().is_none() {
+        if wrong != *puzzle && wrong.given_conflicts().next().is_none() {
             return wrong;
         }
     }

@@ -42,7 +42,7 @@ pub fn found(puzzles: &[&Puzzle]) -> Vec<Found> {
     let mut found = vec![Found::default(); puzzles.len()];
     SOLVER.with_borrow_mut(|solver| {
         // Candidates say all that digits do and take longer to read, so they are asked only where they are needed.
-        if puzzles.iter().any(|puzzle| puzzle.has_candidates()) {
+        if puzzles.iter().any(|puzzle| puzzle.has_eliminations()) {
             solver.solve(&all(puzzles, candidates), 2, &mut found)
         } else {
             solver.solve(&all(puzzles, digits), 2, &mut found)
@@ -62,7 +62,7 @@ fn all<Q>(puzzles: &[&Puzzle], question: impl Fn(&Puzzle) -> Option<Q>) -> Vec<Q
 
 /// The solutions of a classic puzzle one by one, in the same order on every machine.
 pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
-    let solutions = if puzzle.has_candidates() {
+    let solutions = if puzzle.has_eliminations() {
         Solutions::new(&candidates(puzzle).expect(CLASSIC))
     } else {
         Solutions::new(&digits(puzzle).expect(CLASSIC))
@@ -82,7 +82,7 @@ pub fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Count {
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let count = SOLVER.with_borrow_mut(|solver| {
-        if puzzle.has_candidates() {
+        if puzzle.has_eliminations() {
             solver.count(&candidates(puzzle).expect(CLASSIC), limit, watch)
         } else {
             solver.count(&digits(puzzle).expect(CLASSIC), limit, watch)

@@ -11,7 +11,6 @@ pub mod question;
 pub mod sat;
 pub mod lanes;
 pub mod external;
-pub mod random;
 mod exchange;
 pub mod fill;
 pub mod race;

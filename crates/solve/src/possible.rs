@@ -46,10 +46,10 @@ impl Solver {
         show(&first, shown);
         let left = prune_by_size(puzzle).expect("a puzzle with a solution is not pruned to nothing");
         let board = left.board();
-        let open = left.open_candidates();
+        let open = left.initial_candidates();
         let mut search = Sat::default().search_in(Cow::Borrowed(&left), &self.stop);
         for cell in board.cells().filter(|cell| left.givens().get(*cell).is_none()) {
-            for digit in open[board.index(cell)].iter() {
+            for digit in open[board.index(cell)] {
                 if !shown[board.index(cell)].contains(digit)
                     && let Some(grid) = search.find_with(Candidate::new(cell, digit))?
                 {

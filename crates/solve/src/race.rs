@@ -123,7 +123,7 @@ impl Solutions {
 
     /// The first solution.
     fn run(&mut self) -> Result<Option<Grid>, Failure> {
-        let candidates: usize = self.left.open_candidates().iter().map(DigitSet::len).sum();
+        let candidates: usize = self.left.initial_candidates().iter().map(DigitSet::len).sum();
         let mut outcome = self.fill_alone(CANDIDATE * candidates as u64)?;
         let mut work = SHORT;
         while outcome == Slice::NotYet {

@@ -2,7 +2,7 @@
 
 use hyper::StatusCode;
 use qedoku::Failure;
-use qedoku::formats::ReadError;
+use qedoku::formats::PuzzleReadError;
 use qedoku::prove::NoProof;
 use serde_json::{Value, json};
 
@@ -60,8 +60,8 @@ impl Problem {
     }
 }
 
-impl From<ReadError> for Problem {
-    fn from(error: ReadError) -> Problem {
+impl From<PuzzleReadError> for Problem {
+    fn from(error: PuzzleReadError) -> Problem {
         let place = [error.line, error.column].map(|number| Some(number).filter(|number| *number > 0));
         Problem { place, ..Problem::bad(error.message) }
     }

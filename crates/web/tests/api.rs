@@ -202,8 +202,8 @@ fn bad_input_gets_a_sentence_and_its_place() {
     assert_eq!(error("{\"puzzle\": \"\"}"), "expected a puzzle, found none");
     assert_eq!(error("{\"puzle\": \"9x9\"}"), "there is no field 'puzle'; there are puzzle, boxes, solutions");
     assert!(error("{\"puzzle\": \"49x49\"}").starts_with("the page takes boards up to 36x36"));
-    assert!(error("{\"puzzle\": \"7x7\"}").contains("cannot be cut into boxes"));
-    assert!(error("{\"puzzle\": \"12x12\", \"boxes\": \"2x3\"}").contains("these boxes make a board 6x6"));
+    assert!(error("{\"puzzle\": \"7x7\"}").contains("cannot be divided into boxes"));
+    assert!(error("{\"puzzle\": \"12x12\", \"boxes\": \"2x3\"}").contains("boxes 2x3 make a 6x6 board"));
     let deep = "[".repeat(100_000);
     assert!(error(&deep).starts_with("not JSON"));
 }

@@ -92,7 +92,7 @@ impl Text {
     }
 
     fn of(puzzle: &Puzzle) -> Text {
-        let format = if puzzle.has_candidates() { Format::CandidateGrid } else { Format::Line };
+        let format = if puzzle.has_eliminations() { Format::CandidateGrid } else { Format::Line };
         let text = formats::write(puzzle, format, &WriteOptions::default());
         let text = text.or_else(|_| formats::write(puzzle, Format::Candidates, &WriteOptions::default()));
         Text { text: text.expect("every puzzle can be written"), board: puzzle.board() }
@@ -107,5 +107,5 @@ impl Text {
 
 /// Whether a line of digits and blanks says all.
 fn is_classic(puzzle: &Puzzle) -> bool {
-    puzzle.board() == Board::CLASSIC && !puzzle.has_candidates()
+    puzzle.board() == Board::CLASSIC && !puzzle.has_eliminations()
 }

@@ -9,7 +9,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use qedoku::formats::{self, Format, WriteError, WriteOptions};
+use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
 use qedoku::prove::NoProof;
 use qedoku::{Answer, Failure, Found, Grid, Puzzle, Solver, json};
 use serde_json::{Value, json};
@@ -138,7 +138,7 @@ impl Report {
         match self.write_answer(entry, answer, out) {
             Ok(Ok(outcome)) => Ok(outcome),
             Ok(Err(failure)) => bad(&failure),
-            Err(error) => match error.downcast::<WriteError>() {
+            Err(error) => match error.downcast::<PuzzleWriteError>() {
                 Ok(error) => bad(&error), // this format cannot hold this puzzle; the next one it may
                 Err(error) => Err(error),
             },
@@ -242,7 +242,7 @@ impl Report {
     /// The verdict in words; for one of many puzzles with its place.
     fn verdict(&self, entry: &Entry, found: &Found<Grid>) -> String {
         let words = match (found.word(), &found.shown[..]) {
-            ("none", _) => match entry.record.puzzle.clashes().next() {
+            ("none", _) => match entry.record.puzzle.given_conflicts().next() {
                 Some(clash) => format!("{}: {clash}", found.sentence()),
                 None => found.sentence(),
             },

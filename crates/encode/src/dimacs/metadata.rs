@@ -53,7 +53,7 @@ impl DimacsMetadata {
             "{METADATA_PREFIX}board {side}x{side} boxes {height}x{width} scheme {scheme} amo {amo} numbering {numbering}"
         );
         let givens = puzzle.as_ref().map(|puzzle| format!("{GIVENS_PREFIX}{}", puzzle.givens()));
-        let restricted = puzzle.as_ref().filter(|puzzle| puzzle.has_candidates());
+        let restricted = puzzle.as_ref().filter(|puzzle| puzzle.has_eliminations());
         let candidates = restricted.map(|puzzle| format!("{CANDIDATES_PREFIX}{}", format_candidates(puzzle)));
         [first].into_iter().chain(givens).chain(candidates).collect()
     }

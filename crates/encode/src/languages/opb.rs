@@ -59,7 +59,7 @@ fn write_givens(puzzle: &Puzzle, x: &VariableMap, out: &mut impl Write) -> io::R
         if index == 0 {
             writeln!(out, "* {}", ClauseFamily::Eliminated.description())?;
         }
-        for digit in eliminated(puzzle, cell).iter() {
+        for digit in eliminated(puzzle, cell) {
             write_equation(x, [(cell, digit)].into_iter(), 0, out)?;
         }
     }

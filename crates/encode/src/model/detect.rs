@@ -11,7 +11,7 @@
 //! All sides from 4 to 144 are tried. For each side, the default box shape ([`Board::of_side`]) is preferred; other
 //! shapes count only if it does not fit, because the digits of the grid are the same.
 
-use qedoku_puzzle::referee::{self, Fault};
+use qedoku_puzzle::referee::{self, SolutionError};
 use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle};
 
 use super::{GridDecodeError, Model};
@@ -86,7 +86,7 @@ fn place_first(grid: &mut Grid, cell: Cell, digit: Digit) -> Option<()> {
 }
 
 /// The first violated rule of a grid, whatever the givens.
-pub(crate) fn find_fault(grid: &Grid) -> Option<Fault> {
+pub(crate) fn find_fault(grid: &Grid) -> Option<SolutionError> {
     referee::check(&Puzzle::new(Grid::empty(grid.board())), grid).err()
 }
 

@@ -22,7 +22,7 @@ pub mod output;
 
 use std::fmt;
 
-use qedoku_puzzle::referee::Fault;
+use qedoku_puzzle::referee::SolutionError;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid};
 
 use crate::{Lit, Numbering, VariableMap};
@@ -49,7 +49,7 @@ pub enum GridDecodeError {
     /// No digit of a cell is true and more than one is unassigned: how many.
     Undecided(Cell, usize),
     /// No board and numbering yield a solved grid. Holds the first interpretation with one digit per cell, and its fault.
-    NoInterpretation(Option<(Board, Numbering, Fault)>),
+    NoInterpretation(Option<(Board, Numbering, SolutionError)>),
     /// Several boards and numberings yield a solved grid.
     Ambiguous(Vec<(Board, Numbering)>),
 }
@@ -160,7 +160,10 @@ impl fmt::Display for GridDecodeError {
     }
 }
 
-fn write_no_interpretation(f: &mut fmt::Formatter<'_>, nearest: Option<&(Board, Numbering, Fault)>) -> fmt::Result {
+fn write_no_interpretation(
+    f: &mut fmt::Formatter<'_>,
+    nearest: Option<&(Board, Numbering, SolutionError)>,
+) -> fmt::Result {
     f.write_str("the model is not a solved grid for any board and numbering")?;
     if let Some((board, numbering, fault)) = nearest {
         let n = board.side();

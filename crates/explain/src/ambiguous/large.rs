@@ -25,7 +25,7 @@ pub(super) fn ambiguous(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Ambiguous
 }
 
 fn is_too_open(left: &Puzzle) -> bool {
-    left.open_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES
+    left.initial_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES
 }
 
 /// What was seen in solutions.
@@ -57,7 +57,7 @@ impl Seen {
         let Some(mut asked) = asked else { return Ok((open_in(&self.solutions), false)) };
         let (mut questions, mut all) = (0, true);
         for (index, cell) in left.board().cells().enumerate() {
-            for digit in left.allowed(cell).iter() {
+            for digit in left.allowed(cell) {
                 if self.digits[index].contains(digit) {
                     continue;
                 }

@@ -159,7 +159,7 @@ fn asked_digits(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<(Cell, DigitSet)>, F
     let mut seen = vec![DigitSet::EMPTY; board.cell_count()];
     let Some(mut asked) = Asked::new(puzzle, stop) else { return Ok(Vec::new()) };
     for cell in board.cells() {
-        for digit in puzzle.allowed(cell).iter() {
+        for digit in puzzle.allowed(cell) {
             if seen[board.index(cell)].contains(digit) {
                 continue;
             }

@@ -84,7 +84,7 @@ fn open_in<'g>(solutions: impl IntoIterator<Item = &'g Grid>) -> Vec<(Cell, Digi
 
 /// The puzzle with some givens more.
 fn with_extra(puzzle: &Puzzle, extra: &[Candidate]) -> Puzzle {
-    if !puzzle.has_candidates() {
+    if !puzzle.has_eliminations() {
         let mut givens = puzzle.givens().clone();
         for given in extra {
             givens.set(given.cell, given.digit);

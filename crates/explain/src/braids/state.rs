@@ -46,7 +46,7 @@ impl Clone for State {
 impl State {
     /// The state of a puzzle with its givens placed.
     pub(crate) fn read_puzzle(&mut self, tables: &Tables, puzzle: &Puzzle) {
-        if puzzle.has_candidates() {
+        if puzzle.has_eliminations() {
             return self.read(tables, &Position::new(puzzle));
         }
         let side = tables.side();

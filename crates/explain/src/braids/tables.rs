@@ -1,11 +1,11 @@
 //! The sets of a board and their candidates by number, and what a mask of candidates means.
 //!
-//! A candidate is numbered as [`Candidate::index`] says. A set is numbered as in [`Set::all`]: cells, then the digits of rows, of
+//! A candidate is numbered as [`Candidate::index`] says. A set is numbered as in [`ExactlyOne::all`]: cells, then the digits of rows, of
 //! columns and of boxes, side x side of each. A mask has a bit for each place of a set: its digits, or the cells of its house.
 
 use qedoku_puzzle::{Board, Candidate};
 
-use crate::Set;
+use crate::ExactlyOne;
 
 /// The largest side whose masks fit into 16 bits.
 pub(crate) const MAX_SIDE: usize = 16;
@@ -37,7 +37,7 @@ pub(crate) struct Tables {
     board: Board,
     /// What the numbers mean.
     names: Box<[Candidate]>,
-    named_sets: Box<[Set]>,
+    named_sets: Box<[ExactlyOne]>,
     /// Where each candidate stands.
     standings: Box<[Standing]>,
     /// The candidates of each set by place; sixteen for each, whatever the side.
@@ -65,13 +65,13 @@ impl Tables {
         let mut tables = Tables {
             board,
             names: (0..board.side().pow(3)).map(|number| Candidate::from_index(board, number)).collect(),
-            named_sets: Set::all(board).collect(),
+            named_sets: ExactlyOne::all(board).collect(),
             standings: vec![Standing::default(); board.side().pow(3)].into(),
             candidates: vec![0; MAX_SETS * MAX_SIDE].into(),
             kinds: vec![0; MAX_SETS].try_into().expect("as many as there are"),
             shapes: shapes(board),
         };
-        for (number, set) in Set::all(board).enumerate() {
+        for (number, set) in ExactlyOne::all(board).enumerate() {
             tables.kinds[number] = (number / board.cell_count()) as u8;
             tables.enter(number, set);
         }
@@ -81,7 +81,7 @@ impl Tables {
         tables
     }
 
-    fn enter(&mut self, number: usize, set: Set) {
+    fn enter(&mut self, number: usize, set: ExactlyOne) {
         let kind = usize::from(self.kinds[number]);
         for (place, candidate) in set.candidates(self.board).enumerate() {
             let candidate = candidate.index(self.board);
@@ -173,12 +173,12 @@ impl Tables {
     }
 
     /// The set with this number.
-    pub(crate) fn set(&self, number: usize) -> Set {
+    pub(crate) fn set(&self, number: usize) -> ExactlyOne {
         self.named_sets[number]
     }
 
     /// The number of a set.
-    pub(crate) fn number(&self, set: Set) -> usize {
+    pub(crate) fn number(&self, set: ExactlyOne) -> usize {
         set.index(self.board)
     }
 
@@ -234,7 +234,7 @@ mod tests {
     fn numbers_and_sets_are_the_same_thing() {
         for board in boards() {
             let tables = Tables::new(board);
-            for (number, set) in Set::all(board).enumerate() {
+            for (number, set) in ExactlyOne::all(board).enumerate() {
                 assert_eq!((tables.set(number), tables.number(set)), (set, number));
                 let all = (u32::MAX >> (32 - board.side())) as u16;
                 let members: Vec<Candidate> = tables.members(number, all).map(|one| tables.name(one)).collect();
@@ -242,7 +242,7 @@ mod tests {
             }
             for index in 0..tables.candidate_count() {
                 let sets = tables.sets(index).map(|set| tables.set(usize::from(set)));
-                assert_eq!(sets, Set::of(board, Candidate::from_index(board, index)));
+                assert_eq!(sets, ExactlyOne::containing(board, Candidate::from_index(board, index)));
             }
         }
     }

@@ -14,7 +14,7 @@ mod smallest;
 mod traced;
 mod shrink;
 
-use qedoku_puzzle::{Board, Candidate, Clash, DigitSet, Puzzle};
+use qedoku_puzzle::{Board, Candidate, DigitSet, GivenConflict, Puzzle};
 
 use qedoku_solve::{Failure, Stop};
 use shrink::Large;
@@ -27,7 +27,7 @@ pub struct Impossible {
     /// How few they are.
     pub few: Few,
     /// Where they clash, if they are two with the same digit in a house.
-    pub clash: Option<Clash>,
+    pub clash: Option<GivenConflict>,
     /// The givens without any one of which there is a solution, in reading order.
     pub removable: Vec<Candidate>,
     /// Those of which it is not known whether they belong to the removable ones; none up to 9x9.
@@ -53,7 +53,7 @@ const SMALLEST_UP_TO: usize = 9;
 pub fn impossible(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Impossible>, Failure> {
     match first_clash(puzzle) {
         // With candidates ruled out, a single given may be impossible already.
-        Some(clash) if !puzzle.has_candidates() => Large::new(puzzle, stop).around(clash).map(Some),
+        Some(clash) if !puzzle.has_eliminations() => Large::new(puzzle, stop).around(clash).map(Some),
         _ if puzzle.board().side() <= SMALLEST_UP_TO => smallest::smallest(puzzle, stop),
         _ => Large::new(puzzle, stop).impossible(),
     }
@@ -67,16 +67,20 @@ impl Impossible {
 }
 
 /// The clash whose cells come first in reading order.
-fn first_clash(puzzle: &Puzzle) -> Option<Clash> {
-    puzzle.clashes().min_by_key(|clash| clash.cells)
+fn first_clash(puzzle: &Puzzle) -> Option<GivenConflict> {
+    puzzle.given_conflicts().min_by_key(|clash| clash.cells)
 }
 
 /// The clash of these givens, if they are just two that clash.
-fn clash_of(board: Board, givens: &[Candidate]) -> Option<Clash> {
+fn clash_of(board: Board, givens: &[Candidate]) -> Option<GivenConflict> {
     let [first, second] = *givens else { return None };
     let houses = board.houses_of(second.cell);
     let house = board.houses_of(first.cell).into_iter().find(|house| houses.contains(house))?;
-    (first.digit == second.digit).then_some(Clash { house, digit: first.digit, cells: [first.cell, second.cell] })
+    (first.digit == second.digit).then_some(GivenConflict {
+        house,
+        digit: first.digit,
+        cells: [first.cell, second.cell],
+    })
 }
 
 /// The givens in reading order.

@@ -10,7 +10,7 @@
 
 use std::borrow::Cow;
 
-use qedoku_puzzle::{Candidate, Clash, DigitSet, Puzzle};
+use qedoku_puzzle::{Candidate, DigitSet, GivenConflict, Puzzle};
 
 use super::super::asked::{Asked, Reply};
 use super::traced::trace;
@@ -47,7 +47,7 @@ impl<'p> Large<'p> {
     }
 
     /// Why there is no solution, where two givens clash: nothing is smaller than these two.
-    pub(super) fn around(&self, clash: Clash) -> Result<Impossible, Failure> {
+    pub(super) fn around(&self, clash: GivenConflict) -> Result<Impossible, Failure> {
         let givens = clash.cells.map(|cell| Candidate::new(cell, clash.digit)).to_vec();
         let (removable, undecided) = self.removable(&givens)?;
         Ok(Impossible { givens, few: Few::Smallest, clash: Some(clash), removable, undecided })
@@ -123,7 +123,7 @@ impl<'p> Large<'p> {
         if fill.slice(FILLING_FIRST).is_some() {
             return Ok(Some(true));
         }
-        if left.open_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES {
+        if left.initial_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES {
             return Ok(fill.slice(4 * FILLING).map(|_| true));
         }
         match Sat::default().search_in(Cow::Borrowed(&left), self.stop).slice(TICKS)? {

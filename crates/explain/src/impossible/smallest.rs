@@ -18,7 +18,7 @@ use super::super::hitting::{Hitting, Things, bits};
 use super::oracle::{Oracle, chosen};
 use super::{Few, Impossible, clash_of};
 use qedoku_puzzle::Puzzle;
-use qedoku_solve::random::Random;
+use qedoku_puzzle::rng::Rng;
 use qedoku_solve::{Failure, Stop};
 
 /// Sets that grow side by side, each in an order of its own: so many questions at once take little more time than one.
@@ -51,7 +51,7 @@ fn removable(oracle: &mut Oracle) -> Result<Things, Failure> {
 struct Search<'o> {
     oracle: &'o mut Oracle,
     hitting: Hitting,
-    random: Random,
+    random: Rng,
 }
 
 /// A set of givens on its way to one that cannot grow.
@@ -66,7 +66,7 @@ impl<'o> Search<'o> {
     fn new(oracle: &'o mut Oracle, removable: Things) -> Search<'o> {
         let mut hitting = Hitting::default();
         bits(removable).for_each(|given| hitting.add(1 << given));
-        Search { oracle, hitting, random: Random::new(0, 0) }
+        Search { oracle, hitting, random: Rng::new(0, 0) }
     }
 
     fn run(&mut self, stop: &Stop) -> Result<Things, Failure> {

@@ -23,7 +23,7 @@ pub(super) mod tests;
 use qedoku_puzzle::{Candidate, House};
 
 use super::position::Position;
-use super::step::{Link, Reason, Set};
+use super::step::{ExactlyOne, Link, Reason};
 use super::technique::Technique;
 
 pub(super) use fish::Finned;
@@ -44,14 +44,16 @@ pub(crate) fn name(position: &Position, reason: &Reason, removed: &[Candidate]) 
     }
 }
 
-fn single(position: &Position, set: Set) -> Technique {
+fn single(position: &Position, set: ExactlyOne) -> Technique {
     match set {
-        Set::Cell(cell) if position.board().houses_of(cell).into_iter().any(|house| is_last(position, house)) => {
+        ExactlyOne::Cell(cell)
+            if position.board().houses_of(cell).into_iter().any(|house| is_last(position, house)) =>
+        {
             Technique::FullHouse
         }
-        Set::Place(house, _) if is_last(position, house) => Technique::FullHouse,
-        Set::Cell(_) => Technique::NakedSingle,
-        Set::Place(..) => Technique::HiddenSingle,
+        ExactlyOne::HouseDigit(house, _) if is_last(position, house) => Technique::FullHouse,
+        ExactlyOne::Cell(_) => Technique::NakedSingle,
+        ExactlyOne::HouseDigit(..) => Technique::HiddenSingle,
     }
 }
 

@@ -12,7 +12,7 @@ use qedoku_puzzle::{Board, Candidate, HouseKind};
 use super::pattern::{Pattern, linked};
 use super::{bent, fish};
 use crate::position::Position;
-use crate::step::Set;
+use crate::step::ExactlyOne;
 use crate::technique::Technique;
 
 /// More turns than this are not tried. Paths of a dozen sets were found within 100.
@@ -124,7 +124,7 @@ impl<'a> Path<'a> {
     fn is_coloured(&self, position: &Position) -> bool {
         (1..self.turns.len()).all(|turn| {
             let ([_, one], [other, _]) = (self.ends(turn - 1), self.ends(turn));
-            let [mine, theirs] = [one, other].map(|end| Set::of(self.pattern.board, end));
+            let [mine, theirs] = [one, other].map(|end| ExactlyOne::containing(self.pattern.board, end));
             let shared = mine.into_iter().zip(theirs).filter(|(one, other)| one == other);
             shared.into_iter().any(|(set, _)| position.left(set).count() == 2)
         })
@@ -133,7 +133,7 @@ impl<'a> Path<'a> {
     /// Cell, house, cell; and both cells have the same two candidates.
     fn is_w_wing(&self) -> bool {
         let sets = self.turns.iter().map(|turn| self.pattern.set(turn.set));
-        let is_cell = sets.map(|set| matches!(set, Set::Cell(_)));
+        let is_cell = sets.map(|set| matches!(set, ExactlyOne::Cell(_)));
         let digits = |turn| self.ends(turn).map(|end| end.digit);
         let [entry, exit] = digits(0);
         is_cell.eq([true, false, true]) && digits(2) == [exit, entry]
@@ -169,8 +169,8 @@ impl<'a> Path<'a> {
     }
 }
 
-fn place_kind(set: Set) -> Option<HouseKind> {
-    if let Set::Place(house, _) = set { Some(house.kind()) } else { None }
+fn place_kind(set: ExactlyOne) -> Option<HouseKind> {
+    if let ExactlyOne::HouseDigit(house, _) = set { Some(house.kind()) } else { None }
 }
 
 /// The kind of line that a candidate shares with all of a part.

@@ -2,25 +2,25 @@
 
 use std::ops::Range;
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Candidate, Digit, House, HouseKind};
 
 use crate::position::Position;
-use crate::step::Set;
+use crate::step::ExactlyOne;
 
 /// Sets, each with its candidates that are still possible.
 #[derive(Debug)]
 pub(crate) struct Pattern {
     pub(crate) board: Board,
-    sets: Vec<(Set, Range<usize>)>,
+    sets: Vec<(ExactlyOne, Range<usize>)>,
     /// The candidates of the first set, then of the second, and so on.
     members: Vec<Candidate>,
 }
 
 impl Pattern {
-    pub(crate) fn new(position: &Position, sets: impl ExactSizeIterator<Item = Set>) -> Pattern {
+    pub(crate) fn new(position: &Position, sets: impl ExactSizeIterator<Item = ExactlyOne>) -> Pattern {
         let mut members = Vec::with_capacity(4 * sets.len());
-        let tables = Tables::of(position.board());
+        let tables = HouseTables::of(position.board());
         let sets = sets.map(|set| {
             let start = members.len();
             push_left(position, tables, set, &mut members);
@@ -36,12 +36,12 @@ impl Pattern {
     }
 
     /// The sets in the order in which they came.
-    pub(crate) fn sets(&self) -> impl Iterator<Item = Set> + Clone {
+    pub(crate) fn sets(&self) -> impl Iterator<Item = ExactlyOne> + Clone {
         self.sets.iter().map(|(set, _)| *set)
     }
 
     /// One of the sets.
-    pub(crate) fn set(&self, index: usize) -> Set {
+    pub(crate) fn set(&self, index: usize) -> ExactlyOne {
         self.sets[index].0
     }
 
@@ -57,12 +57,12 @@ impl Pattern {
 
     /// Whether all sets are cells.
     pub(crate) fn is_cells(&self) -> bool {
-        self.sets().all(|set| matches!(set, Set::Cell(_)))
+        self.sets().all(|set| matches!(set, ExactlyOne::Cell(_)))
     }
 
     /// The digit, if all sets are places of one digit.
     pub(crate) fn digit(&self) -> Option<Digit> {
-        let digit = |set| if let Set::Place(_, digit) = set { Some(digit) } else { None };
+        let digit = |set| if let ExactlyOne::HouseDigit(_, digit) = set { Some(digit) } else { None };
         let first = digit(self.set(0))?;
         self.sets().all(|set| digit(set) == Some(first)).then_some(first)
     }
@@ -81,18 +81,18 @@ impl Pattern {
     }
 }
 
-fn house(set: Set) -> Option<House> {
-    if let Set::Place(house, _) = set { Some(house) } else { None }
+fn house(set: ExactlyOne) -> Option<House> {
+    if let ExactlyOne::HouseDigit(house, _) = set { Some(house) } else { None }
 }
 
 /// As [`Position::left`], without a division for each cell of a box.
-fn push_left(position: &Position, tables: &Tables, set: Set, members: &mut Vec<Candidate>) {
+fn push_left(position: &Position, tables: &HouseTables, set: ExactlyOne, members: &mut Vec<Candidate>) {
     let board = position.board();
     match set {
-        Set::Cell(cell) => {
+        ExactlyOne::Cell(cell) => {
             members.extend(position.candidates(cell).iter().map(|digit| Candidate::new(cell, digit)));
         }
-        Set::Place(house, digit) => {
+        ExactlyOne::HouseDigit(house, digit) => {
             let number = house.kind() as usize * board.side() + house.index();
             let allows = |cell: &u16| position.candidates_of_all()[usize::from(*cell)].contains(digit);
             let left = tables.cells_of(number).iter().enumerate().filter(|(_, cell)| allows(cell));

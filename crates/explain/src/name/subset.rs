@@ -3,14 +3,14 @@
 use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, HouseKind};
 
 use super::pattern::{Pattern, linked};
-use crate::step::Set;
+use crate::step::ExactlyOne;
 use crate::technique::Technique;
 
 /// Pointing and claiming: the places of a digit in a house are all in another house too, and the rest of that one goes.
 ///
 /// A digit with one place left is a single, whatever else it may be.
 pub(super) fn locked(pattern: &Pattern, removed: &[Candidate]) -> Option<Technique> {
-    let (Set::Place(house, digit), members) = (pattern.set(0), pattern.members(0)) else { return None };
+    let (ExactlyOne::HouseDigit(house, digit), members) = (pattern.set(0), pattern.members(0)) else { return None };
     let is_seen = |target: &Candidate| {
         target.digit == digit && members.iter().all(|member| linked(pattern.board, *member, *target))
     };

@@ -12,7 +12,7 @@ pub(crate) fn position(lines: &[&str]) -> Position {
             None => {
                 let (cell, digits) = line.split_once('=').unwrap();
                 let digits: DigitSet = digits.chars().map(|digit| self::digit(&digit.to_string())).collect();
-                position.left(Set::Cell(self::cell(cell))).filter(|one| !digits.contains(one.digit)).collect()
+                position.left(ExactlyOne::Cell(self::cell(cell))).filter(|one| !digits.contains(one.digit)).collect()
             }
             Some((set, cells)) => {
                 let cells: Vec<Cell> = cells.split(' ').map(cell).collect();
@@ -43,12 +43,12 @@ pub(crate) fn candidates(text: &str) -> Vec<Candidate> {
 }
 
 /// `r1c2`, or `7 in row 1`.
-pub(crate) fn set(text: &str) -> Set {
-    let Some((digit, house)) = text.split_once(" in ") else { return Set::Cell(cell(text)) };
+pub(crate) fn set(text: &str) -> ExactlyOne {
+    let Some((digit, house)) = text.split_once(" in ") else { return ExactlyOne::Cell(cell(text)) };
     let (kind, number) = house.split_once(' ').unwrap();
     let kinds = [("row", HouseKind::Row), ("column", HouseKind::Column), ("box", HouseKind::Block)];
     let kind = kinds.into_iter().find(|(name, _)| *name == kind).unwrap().1;
-    Set::Place(House::new(kind, number.parse::<usize>().unwrap() - 1), self::digit(digit))
+    ExactlyOne::HouseDigit(House::new(kind, number.parse::<usize>().unwrap() - 1), self::digit(digit))
 }
 
 /// Links such as `7 in row 1 > r1c2`, `r1c2 > 8`; the last without an end.
@@ -58,8 +58,8 @@ pub(crate) fn links(texts: &[&str]) -> Vec<Link> {
         Some((from, to)) => {
             let set = set(from);
             let left = match set {
-                Set::Cell(cell) => Candidate::new(cell, digit(to)),
-                Set::Place(_, digit) => Candidate::new(cell(to), digit),
+                ExactlyOne::Cell(cell) => Candidate::new(cell, digit(to)),
+                ExactlyOne::HouseDigit(_, digit) => Candidate::new(cell(to), digit),
             };
             Link { set, left: Some(left) }
         }
@@ -98,15 +98,15 @@ fn turned(candidate: Candidate) -> Candidate {
     Candidate::new(Cell::new(candidate.cell.column(), candidate.cell.row()), candidate.digit)
 }
 
-fn turned_set(set: Set) -> Set {
+fn turned_set(set: ExactlyOne) -> ExactlyOne {
     let turned = |house: House| match (house.kind(), house.index()) {
         (HouseKind::Row, index) => House::new(HouseKind::Column, index),
         (HouseKind::Column, index) => House::new(HouseKind::Row, index),
         (HouseKind::Block, index) => House::new(HouseKind::Block, index % 3 * 3 + index / 3),
     };
     match set {
-        Set::Cell(cell) => Set::Cell(Cell::new(cell.column(), cell.row())),
-        Set::Place(house, digit) => Set::Place(turned(house), digit),
+        ExactlyOne::Cell(cell) => ExactlyOne::Cell(Cell::new(cell.column(), cell.row())),
+        ExactlyOne::HouseDigit(house, digit) => ExactlyOne::HouseDigit(turned(house), digit),
     }
 }
 
@@ -121,7 +121,7 @@ fn turned_name(position: &Position, reason: &Reason, removed: &[Candidate]) -> T
 }
 
 fn counted_name(lines: &[&str], sets: &[&str], removed: &str) -> String {
-    let sets: Vec<Set> = sets.iter().map(|text| set(text)).collect();
+    let sets: Vec<ExactlyOne> = sets.iter().map(|text| set(text)).collect();
     let (position, removed) = (position(lines), candidates(removed));
     let turned = Reason::Counted { sets: sets.iter().copied().map(turned_set).collect(), covers: Vec::new() };
     let found = name(&position, &Reason::Counted { sets, covers: Vec::new() }, &removed);
@@ -306,7 +306,7 @@ fn chains_of_one_digit() {
 #[test]
 fn names_are_found_on_other_boards() {
     let mut position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
-    let sets = [Set::Cell(Cell::new(15, 0)), Set::Cell(Cell::new(15, 15))];
+    let sets = [ExactlyOne::Cell(Cell::new(15, 0)), ExactlyOne::Cell(Cell::new(15, 15))];
     for set in sets {
         let unwanted: Vec<Candidate> = position.left(set).filter(|one| one.digit.get() < 15).collect();
         for candidate in unwanted {

@@ -2,7 +2,7 @@
 //!
 //! Without its script it is a plain list of pictures and sentences.
 
-use qedoku_puzzle::formats::drawing::{TEXT_RULE, escape};
+use qedoku_puzzle::formats::svg_board::{TEXT_CSS, escape};
 
 use super::picture::{PictureOptions, dark_rules, element, light_rules};
 use super::position::Position;
@@ -41,7 +41,7 @@ pub fn page(start: &Position, steps: &[Step], title: &str, options: &PictureOpti
 
 fn style() -> String {
     let (light, dark) = (light_rules(), dark_rules());
-    format!("{TEXT_RULE}{light}{STYLE}@media (prefers-color-scheme: dark) {{\n{dark}}}\n")
+    format!("{TEXT_CSS}{light}{STYLE}@media (prefers-color-scheme: dark) {{\n{dark}}}\n")
 }
 
 /// `57 steps; the hardest: XY-chain, size 4`.

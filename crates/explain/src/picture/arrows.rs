@@ -4,7 +4,7 @@
 //! the same line; their heads are drawn as shapes, because a marker would need a name that is unique on a page.
 
 use qedoku_puzzle::Candidate;
-use qedoku_puzzle::formats::drawing::Drawing;
+use qedoku_puzzle::formats::svg_board::SvgBoard;
 
 use crate::name::linked;
 use crate::position::Position;
@@ -18,7 +18,7 @@ struct Arrow {
     is_weak: bool,
 }
 
-pub(super) fn draw(drawing: &mut Drawing, position: &Position, step: &Step) {
+pub(super) fn draw(drawing: &mut SvgBoard, position: &Position, step: &Step) {
     let (Reason::Chain(links), Some(target)) = (&step.reason, step.removed.first()) else { return };
     let mut truths = vec![*target];
     let mut numbers = Vec::new();
@@ -38,9 +38,9 @@ pub(super) fn draw(drawing: &mut Drawing, position: &Position, step: &Step) {
 }
 
 /// From the truth that each candidate falls by to it, and on to the one that is left.
-fn arrows(drawing: &Drawing, position: &Position, link: Link, truths: &[Candidate]) -> Vec<Arrow> {
+fn arrows(drawing: &SvgBoard, position: &Position, link: Link, truths: &[Candidate]) -> Vec<Arrow> {
     let fallen = position.left(link.set).filter(|member| link.left != Some(*member));
-    let place = |candidate| drawing.place(candidate);
+    let place = |candidate| drawing.candidate_center(candidate);
     let arrows = fallen.flat_map(|member| {
         let cause = truths.iter().rev().find(|truth| linked(position.board(), **truth, member));
         let weak = cause.map(|truth| Arrow { from: place(*truth), to: place(member), is_weak: true });
@@ -74,7 +74,7 @@ impl Arrow {
     }
 
     /// From disc to disc, with a head.
-    fn draw(&self, drawing: &mut Drawing) {
+    fn draw(&self, drawing: &mut SvgBoard) {
         let gap = 0.5 * drawing.pitch();
         if self.length() < 2.0 * gap + 1.0 {
             return;
@@ -92,7 +92,7 @@ impl Arrow {
         self.write_head(drawing, tip, neck);
     }
 
-    fn write_head(&self, drawing: &mut Drawing, tip: [f64; 2], neck: [f64; 2]) {
+    fn write_head(&self, drawing: &mut SvgBoard, tip: [f64; 2], neck: [f64; 2]) {
         let class = if self.is_weak { "head weak" } else { "head" };
         let [x, y] = [(tip[0] - neck[0]) * 0.45, (tip[1] - neck[1]) * 0.45];
         drawing.add(format_args!(
@@ -107,7 +107,7 @@ impl Arrow {
     }
 
     /// On the middle of the curve.
-    fn write_number(&self, drawing: &mut Drawing, number: usize) {
+    fn write_number(&self, drawing: &mut SvgBoard, number: usize) {
         let pull = self.pull();
         let [x, y] = [0, 1].map(|axis| 0.25 * (self.from[axis] + self.to[axis]) + 0.5 * pull[axis]);
         drawing.add(format_args!("<circle class=\"badge\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\"/>\n"));

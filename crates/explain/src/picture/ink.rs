@@ -3,11 +3,11 @@
 //! Every text has a contrast of at least 4.5 to what it stands on, and every line or ring that means something at least 3 (WCAG 2
 //! AA); a test computes them.
 
-use qedoku_puzzle::formats::drawing::Ink;
+use qedoku_puzzle::formats::svg_board::Palette;
 
 /// The colours besides those of the board. Where two belong together, the ground comes first.
 struct StepInk {
-    board: Ink,
+    board: Palette,
     /// The grounds of sets, and of a set with nothing left.
     set: &'static str,
     empty: &'static str,
@@ -23,7 +23,7 @@ struct StepInk {
 }
 
 const LIGHT: StepInk = StepInk {
-    board: Ink::LIGHT,
+    board: Palette::LIGHT,
     set: "#fff3c9",
     empty: "#ffe1dd",
     cover: "#2463c4",
@@ -35,7 +35,7 @@ const LIGHT: StepInk = StepInk {
 };
 
 const DARK: StepInk = StepInk {
-    board: Ink::DARK,
+    board: Palette::DARK,
     set: "#45390f",
     empty: "#4a2022",
     cover: "#79aef5",
@@ -65,7 +65,7 @@ fn rules(ink: &StepInk) -> String {
     };
     let StepInk { board, set, empty, cover, truth, falls, goes, placed, badge } = ink;
     [
-        board.rules(),
+        board.css(),
         format!(".set {{ fill: {set}; }}\n.empty {{ fill: {empty}; }}\n"),
         format!(".cover {{ fill: none; stroke: {cover}; stroke-width: 2; stroke-dasharray: 7 4; }}\n"),
         disc("true", "t", *truth, ""),
@@ -106,7 +106,7 @@ mod tests {
             let readable = |text: &str, ground: &str| assert!(contrast(text, ground) >= 4.5, "{text} on {ground}");
             let visible = |sign: &str, ground: &str| assert!(contrast(sign, ground) >= 3.0, "{sign} on {ground}");
             let discs = [ink.truth, ink.falls, ink.goes, ink.placed];
-            for ground in [ink.board.ground, ink.set, ink.empty] {
+            for ground in [ink.board.background, ink.set, ink.empty] {
                 for text in [ink.board.given, ink.board.solved, ink.board.candidate] {
                     readable(text, ground);
                 }

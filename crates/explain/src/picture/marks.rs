@@ -4,7 +4,7 @@ use qedoku_puzzle::{Board, Candidate, Cell};
 
 use crate::name::{Finned, Pattern};
 use crate::position::Position;
-use crate::step::{Reason, Set, Step};
+use crate::step::{ExactlyOne, Reason, Step};
 use crate::technique::Technique;
 use crate::tell::sets;
 
@@ -107,8 +107,8 @@ impl Marks {
                 for link in links {
                     match link.set {
                         set if link.left.is_none() => self.tint(board, set, "empty"),
-                        Set::Cell(cell) => self.grounds.push((cell, "set")),
-                        Set::Place(..) => {}
+                        ExactlyOne::Cell(cell) => self.grounds.push((cell, "set")),
+                        ExactlyOne::HouseDigit(..) => {}
                     }
                 }
             }
@@ -123,7 +123,7 @@ impl Marks {
     }
 
     /// No cell is tinted twice.
-    fn tint(&mut self, board: Board, set: Set, class: &'static str) {
+    fn tint(&mut self, board: Board, set: ExactlyOne, class: &'static str) {
         let cells: Vec<Cell> = set.candidates(board).map(|candidate| candidate.cell).collect();
         let new = |cell: &Cell| self.grounds.iter().all(|(tinted, _)| tinted != cell);
         let mut new: Vec<Cell> = cells.into_iter().filter(new).collect();
@@ -132,7 +132,7 @@ impl Marks {
     }
 
     /// Two digits in one house have one frame.
-    fn add_frame(&mut self, board: Board, cover: Set) {
+    fn add_frame(&mut self, board: Board, cover: ExactlyOne) {
         let mut cells = cover.candidates(board).map(|candidate| candidate.cell);
         let corners = cells.clone().next().zip(cells.nth(board.side() - 1));
         let frame = corners.filter(|frame| !self.frames.contains(frame));

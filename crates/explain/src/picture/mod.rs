@@ -15,7 +15,7 @@ mod arrows;
 mod ink;
 
 use qedoku_puzzle::formats::Alphabet;
-use qedoku_puzzle::formats::drawing::{About, CELL, Drawing};
+use qedoku_puzzle::formats::svg_board::{AltText, CELL, SvgBoard};
 use qedoku_puzzle::{Candidate, Cell, Grid};
 
 use super::position::Position;
@@ -41,25 +41,25 @@ pub struct PictureOptions<'a> {
 /// An SVG picture of a step in the position before it, as a document of its own.
 pub fn picture(position: &Position, step: &Step, options: &PictureOptions<'_>) -> String {
     let (title, sentence) = (title(step), tell(position, step, options.alphabet));
-    let about = About { title: &title, description: Some(&sentence) };
+    let about = AltText { title: &title, description: Some(&sentence) };
     draw(position, Some(step), options).into_document(&about, &light_rules())
 }
 
 /// The same as an element, for a page that has the rules.
 pub(super) fn element(position: &Position, step: Option<&Step>, options: &PictureOptions<'_>) -> String {
     let title = step.map_or_else(|| "The board at the end".into(), title);
-    draw(position, step, options).into_element(&About { title: &title, description: None })
+    draw(position, step, options).into_element(&AltText { title: &title, description: None })
 }
 
 fn title(step: &Step) -> String {
     capital(&step.technique.to_string())
 }
 
-fn draw(position: &Position, step: Option<&Step>, options: &PictureOptions<'_>) -> Drawing {
-    let mut drawing = Drawing::new(position.board(), MARGIN, options.alphabet);
+fn draw(position: &Position, step: Option<&Step>, options: &PictureOptions<'_>) -> SvgBoard {
+    let mut drawing = SvgBoard::new(position.board(), MARGIN, options.alphabet);
     let marks = step.map_or_else(Marks::default, |step| Marks::new(position, step));
     marks.grounds().for_each(|(cell, class)| tint(&mut drawing, cell, class));
-    drawing.lines();
+    drawing.draw_lines();
     marks.frames().for_each(|(from, to)| frame(&mut drawing, from, to));
     write_numbers(&mut drawing, position);
     for cell in position.board().cells() {
@@ -71,10 +71,10 @@ fn draw(position: &Position, step: Option<&Step>, options: &PictureOptions<'_>) 
     drawing
 }
 
-fn write_cell(drawing: &mut Drawing, position: &Position, cell: Cell, marks: &Marks, options: &PictureOptions<'_>) {
+fn write_cell(drawing: &mut SvgBoard, position: &Position, cell: Cell, marks: &Marks, options: &PictureOptions<'_>) {
     let is_given = options.givens.is_none_or(|givens| givens.get(cell).is_some());
     match (position.placed().get(cell), marks.placed()) {
-        (Some(digit), _) => drawing.digit(cell, digit, if is_given { "g" } else { "s" }),
+        (Some(digit), _) => drawing.draw_digit(cell, digit, if is_given { "g" } else { "s" }),
         (None, Some(placed)) if placed.cell == cell => write_placed(drawing, placed),
         _ => {
             let candidates = position.candidates(cell).iter().map(|digit| Candidate::new(cell, digit));
@@ -84,19 +84,19 @@ fn write_cell(drawing: &mut Drawing, position: &Position, cell: Cell, marks: &Ma
 }
 
 /// A large digit in a ring.
-fn write_placed(drawing: &mut Drawing, placed: Candidate) {
+fn write_placed(drawing: &mut SvgBoard, placed: Candidate) {
     let [x, y] = drawing.corner(placed.cell).map(|at| at + CELL / 2);
     drawing.add(format_args!("<circle class=\"ring\" cx=\"{x}\" cy=\"{y}\" r=\"16.5\"/>\n"));
-    drawing.digit(placed.cell, placed.digit, "p");
+    drawing.draw_digit(placed.cell, placed.digit, "p");
 }
 
-fn write_candidate(drawing: &mut Drawing, candidate: Candidate, mark: Option<Mark>) {
-    let Some(mark) = mark else { return drawing.candidate(candidate, "c") };
-    let [x, y] = drawing.place(candidate);
+fn write_candidate(drawing: &mut SvgBoard, candidate: Candidate, mark: Option<Mark>) {
+    let Some(mark) = mark else { return drawing.draw_candidate(candidate, "c") };
+    let [x, y] = drawing.candidate_center(candidate);
     let radius = 0.48 * drawing.pitch();
     let (disc, text) = mark.classes();
     drawing.add(format_args!("<circle class=\"{disc}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\"/>\n"));
-    drawing.candidate(candidate, text);
+    drawing.draw_candidate(candidate, text);
     if mark == Mark::Goes {
         let reach = 1.15 * radius;
         let [left, right, top, bottom] = [x - reach, x + reach, y - reach, y + reach];
@@ -104,13 +104,13 @@ fn write_candidate(drawing: &mut Drawing, candidate: Candidate, mark: Option<Mar
     }
 }
 
-fn tint(drawing: &mut Drawing, cell: Cell, class: &str) {
+fn tint(drawing: &mut SvgBoard, cell: Cell, class: &str) {
     let [x, y] = drawing.corner(cell);
     drawing.add(format_args!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\n"));
 }
 
 /// A dashed frame around the cells between two corners.
-fn frame(drawing: &mut Drawing, from: Cell, to: Cell) {
+fn frame(drawing: &mut SvgBoard, from: Cell, to: Cell) {
     let [[x, y], [right, bottom]] = [drawing.corner(from), drawing.corner(to)];
     let (x, y, width, height) = (x + 3, y + 3, right + CELL - x - 6, bottom + CELL - y - 6);
     drawing.add(format_args!(
@@ -119,7 +119,7 @@ fn frame(drawing: &mut Drawing, from: Cell, to: Cell) {
 }
 
 /// The numbers of rows and columns, as in r1c9.
-fn write_numbers(drawing: &mut Drawing, position: &Position) {
+fn write_numbers(drawing: &mut SvgBoard, position: &Position) {
     for index in 0..position.board().side() {
         let at = MARGIN + CELL * index + CELL / 2;
         let (number, y, low) = (index + 1, at + 3, MARGIN - 8);

@@ -1,7 +1,7 @@
 //! Steps on boards of every size: the next one, and the reasons for a single candidate.
 
 use super::super::position::Position;
-use super::super::step::{Reason, Set, Step};
+use super::super::step::{ExactlyOne, Reason, Step};
 use super::super::technique::Technique;
 use super::Chain;
 use super::layers::Layers;
@@ -156,7 +156,7 @@ fn contradiction(left: &Left) -> Option<Step> {
 
 /// A set with one candidate: a digit in a house first, since those are seen more easily.
 fn single(left: &Left) -> Option<Step> {
-    let is_hidden = |set: &&usize| matches!(left.map().set(**set), Set::Place(..));
+    let is_hidden = |set: &&usize| matches!(left.map().set(**set), ExactlyOne::HouseDigit(..));
     let set = *left.short().iter().find(is_hidden).or(left.short().first())?;
     Some(single_step(left, set, left.of(set)[0]))
 }
@@ -164,8 +164,8 @@ fn single(left: &Left) -> Option<Step> {
 fn single_step(left: &Left, set: usize, candidate: u32) -> Step {
     let set = left.map().set(set);
     let technique = match set {
-        Set::Cell(_) => Technique::NakedSingle,
-        Set::Place(..) => Technique::HiddenSingle,
+        ExactlyOne::Cell(_) => Technique::NakedSingle,
+        ExactlyOne::HouseDigit(..) => Technique::HiddenSingle,
     };
     let placed = Some(left.map().candidate(candidate as usize));
     Step { technique, reason: Reason::Single(set), placed, removed: Vec::new() }

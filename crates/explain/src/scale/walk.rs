@@ -20,7 +20,7 @@
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Puzzle};
 
 /// How far the simple techniques lead.
@@ -90,7 +90,7 @@ impl Geometry {
     }
 
     fn new() -> Geometry {
-        let tables = Tables::of(Board::CLASSIC);
+        let tables = HouseTables::of(Board::CLASSIC);
         let cells_of: [[u8; 9]; 27] =
             std::array::from_fn(|house| std::array::from_fn(|place| tables.cells_of(house)[place] as u8));
         let houses_of: [[u8; 3]; 81] = std::array::from_fn(|cell| tables.houses_of(cell).map(|house| house as u8));

@@ -5,7 +5,7 @@ use qedoku_puzzle::{House, HouseKind};
 use super::Teller;
 use super::words::{houses, list};
 use crate::name::{Finned, Pattern};
-use crate::step::Set;
+use crate::step::ExactlyOne;
 
 /// What follows "pointing" or "claiming": " pair", " triple".
 pub(super) fn kin(places: usize) -> &'static str {
@@ -18,7 +18,7 @@ pub(super) fn kin(places: usize) -> &'static str {
 
 impl Teller<'_> {
     pub(super) fn locked(&self, pattern: &Pattern) -> Option<String> {
-        let (Set::Place(house, digit), members) = (pattern.set(0), pattern.members(0)) else { return None };
+        let (ExactlyOne::HouseDigit(house, digit), members) = (pattern.set(0), pattern.members(0)) else { return None };
         let board = pattern.board;
         let all_in = |other: &House| members.iter().all(|member| board.houses_of(member.cell).contains(other));
         let mut others = board.houses_of(members.first()?.cell).into_iter();
@@ -46,7 +46,9 @@ impl Teller<'_> {
         let kind = pattern.lines()?;
         let across = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
         let digit = self.words.digit(pattern.digit()?);
-        let lines = pattern.sets().filter_map(|set| if let Set::Place(house, _) = set { Some(house) } else { None });
+        let lines = pattern
+            .sets()
+            .filter_map(|set| if let ExactlyOne::HouseDigit(house, _) = set { Some(house) } else { None });
         let crossing = houses(fish.crossing.iter().map(|line| House::new(across, line.index())));
         let said = format!("{}: in {}, {digit} is only in {crossing}", self.heading(), houses(lines));
         if fish.fins.is_empty() {
@@ -57,8 +59,8 @@ impl Teller<'_> {
     }
 
     /// Sets that are inside others, without a name.
-    pub(super) fn counted(&self, sets: &[Set], covers: &[Set]) -> String {
-        let told = |sets: &[Set]| list(&sets.iter().map(|set| self.words.set(*set)).collect::<Vec<_>>(), "and");
+    pub(super) fn counted(&self, sets: &[ExactlyOne], covers: &[ExactlyOne]) -> String {
+        let told = |sets: &[ExactlyOne]| list(&sets.iter().map(|set| self.words.set(*set)).collect::<Vec<_>>(), "and");
         let (inside, outside, goes) = (told(sets), told(covers), self.goes());
         let count = sets.len();
         let heading = self.heading();

@@ -8,7 +8,7 @@ use super::words::{Words, houses};
 use super::{sets, tell};
 use crate::name::{Pattern, is_last};
 use crate::position::Position;
-use crate::step::{Reason, Set, Step};
+use crate::step::{ExactlyOne, Reason, Step};
 use crate::technique::Technique;
 
 /// How much a hint gives away.
@@ -35,7 +35,7 @@ pub fn hint(position: &Position, step: &Step, hint: Hint, alphabet: Option<Alpha
 fn look_at(position: &Position, step: &Step) -> Vec<House> {
     let board = position.board();
     let pattern = Pattern::new(position, sets(&step.reason).into_iter());
-    let place = |set| if let Set::Place(house, _) = set { Some(house) } else { None };
+    let place = |set| if let ExactlyOne::HouseDigit(house, _) = set { Some(house) } else { None };
     let common = || {
         let cells = pattern.all().iter().map(|member| member.cell);
         board.houses().find(|house| cells.clone().all(|cell| board.houses_of(cell).contains(house)))
@@ -60,8 +60,8 @@ fn look_at(position: &Position, step: &Step) -> Vec<House> {
 fn cells(step: &Step, pattern: &Pattern) -> Vec<Cell> {
     let changed = step.placed.iter().chain(&step.removed).map(|candidate| candidate.cell);
     let looked_at = pattern.sets().map(|set| match set {
-        Set::Cell(cell) => cell,
-        Set::Place(house, _) => pattern.board.cell_of(house, 0),
+        ExactlyOne::Cell(cell) => cell,
+        ExactlyOne::HouseDigit(house, _) => pattern.board.cell_of(house, 0),
     });
     changed.chain(looked_at).collect()
 }

@@ -14,7 +14,7 @@ use qedoku_puzzle::formats::Alphabet;
 
 use super::name::{Pattern, is_last};
 use super::position::Position;
-use super::step::{Link, Reason, Set, Step};
+use super::step::{ExactlyOne, Link, Reason, Step};
 use super::technique::Technique;
 use words::Words;
 
@@ -29,7 +29,7 @@ pub fn tell(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Str
 }
 
 /// Whose candidates a step looks at.
-pub(super) fn sets(reason: &Reason) -> Vec<Set> {
+pub(super) fn sets(reason: &Reason) -> Vec<ExactlyOne> {
     match reason {
         Reason::Single(set) | Reason::Contradiction(set) => vec![*set],
         Reason::Chain(links) => links.iter().map(|link| link.set).collect(),
@@ -69,31 +69,33 @@ impl Teller<'_> {
         self.words.goes(&self.step.removed)
     }
 
-    fn single(&self, set: Set) -> String {
+    fn single(&self, set: ExactlyOne) -> String {
         let Some(Candidate { cell, digit }) = self.step.placed.or_else(|| self.position.left(set).next()) else {
             return format!("Contradiction: {}.", self.nothing_left(set, "has"));
         };
         let (heading, digit) = (self.heading(), self.words.digit(digit));
         let mut houses = self.position.board().houses_of(cell).into_iter();
         match (self.step.technique, set) {
-            (Technique::FullHouse, Set::Place(house, _)) => {
+            (Technique::FullHouse, ExactlyOne::HouseDigit(house, _)) => {
                 format!("{heading}: {cell} is the last open cell of {house}, so it is {digit}.")
             }
-            (Technique::FullHouse, Set::Cell(_)) => {
+            (Technique::FullHouse, ExactlyOne::Cell(_)) => {
                 let house = houses.find(|house| is_last(self.position, *house));
                 let house = house.map_or_else(|| "its house".into(), |house| house.to_string());
                 format!("{heading}: {cell} is the last open cell of {house}, so it is {digit}.")
             }
-            (_, Set::Place(house, _)) => format!("{heading}: {digit} has only one place in {house}, {cell}."),
-            (_, Set::Cell(_)) => format!("{heading}: {cell} can only be {digit}."),
+            (_, ExactlyOne::HouseDigit(house, _)) => {
+                format!("{heading}: {digit} has only one place in {house}, {cell}.")
+            }
+            (_, ExactlyOne::Cell(_)) => format!("{heading}: {cell} can only be {digit}."),
         }
     }
 
     /// `row 9 would have no place for 2`.
-    fn nothing_left(&self, set: Set, has: &str) -> String {
+    fn nothing_left(&self, set: ExactlyOne, has: &str) -> String {
         match set {
-            Set::Cell(cell) => format!("{cell} {has} no digit left"),
-            Set::Place(house, digit) => format!("{house} {has} no place for {}", self.words.digit(digit)),
+            ExactlyOne::Cell(cell) => format!("{cell} {has} no digit left"),
+            ExactlyOne::HouseDigit(house, digit) => format!("{house} {has} no place for {}", self.words.digit(digit)),
         }
     }
 
@@ -108,8 +110,8 @@ impl Teller<'_> {
     fn link(&self, link: Link) -> String {
         match (link.set, link.left) {
             (set, None) => self.nothing_left(set, "would have"),
-            (Set::Cell(cell), Some(left)) => format!("{cell} could only be {}", self.words.digit(left.digit)),
-            (Set::Place(house, digit), Some(left)) => {
+            (ExactlyOne::Cell(cell), Some(left)) => format!("{cell} could only be {}", self.words.digit(left.digit)),
+            (ExactlyOne::HouseDigit(house, digit), Some(left)) => {
                 format!("{} in {house} would have to be at {}", self.words.digit(digit), left.cell)
             }
         }

@@ -188,7 +188,7 @@ fn contradiction(text: &str) -> Step {
 fn large_boards_use_their_symbols() {
     let position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
     let placed = Candidate::new(Cell::new(11, 12), Digit::new(16).unwrap());
-    let reason = Reason::Single(Set::Cell(placed.cell));
+    let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
     let step = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
     assert_eq!(tell(&position, &step, Some(Alphabet::OneTo(16))), "Naked single: r12c13 can only be G.");
     assert_eq!(tell(&position, &step, None), "Naked single: r12c13 can only be 16.");

@@ -5,7 +5,7 @@ use qedoku_puzzle::{Candidate, Cell, Digit, HouseKind};
 use super::Teller;
 use super::words::list;
 use crate::name::{Path, Pattern, linked};
-use crate::step::Set;
+use crate::step::ExactlyOne;
 
 impl Teller<'_> {
     /// Two houses with two places each: skyscraper, two-string kite, turbot fish.
@@ -143,6 +143,6 @@ impl Teller<'_> {
     }
 }
 
-fn house_of(set: Set) -> Option<qedoku_puzzle::House> {
-    if let Set::Place(house, _) = set { Some(house) } else { None }
+fn house_of(set: ExactlyOne) -> Option<qedoku_puzzle::House> {
+    if let ExactlyOne::HouseDigit(house, _) = set { Some(house) } else { None }
 }

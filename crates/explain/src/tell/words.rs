@@ -3,7 +3,7 @@
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Board, Candidate, Cell, Digit, House};
 
-use crate::step::Set;
+use crate::step::ExactlyOne;
 
 /// How cells and digits of a board are written.
 #[derive(Clone, Copy, Debug)]
@@ -78,10 +78,10 @@ impl Words {
     }
 
     /// `r3c4`, or `7 in row 3`.
-    pub(super) fn set(self, set: Set) -> String {
+    pub(super) fn set(self, set: ExactlyOne) -> String {
         match set {
-            Set::Cell(cell) => cell.to_string(),
-            Set::Place(house, digit) => format!("{} in {house}", self.digit(digit)),
+            ExactlyOne::Cell(cell) => cell.to_string(),
+            ExactlyOne::HouseDigit(house, digit) => format!("{} in {house}", self.digit(digit)),
         }
     }
 }

@@ -11,13 +11,13 @@
 //! likely. Of two grids that do not, one may be more likely than the other: those whose first band and stack have few
 //! completions (there are 2,690 on average), and those that step 3 comes to sooner.
 
-use qedoku_solve::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// Digits from 0, row by row.
 pub(super) type Full = [u8; 81];
 
 /// A random full grid.
-pub(super) fn fill(random: &mut Random) -> Full {
+pub(super) fn fill(random: &mut Rng) -> Full {
     loop {
         let mut draft = Draft::new();
         draft.first_box(random);
@@ -53,7 +53,7 @@ impl Draft {
         self.blocks[usize::from(block)] ^= 1 << digit;
     }
 
-    fn first_box(&mut self, random: &mut Random) {
+    fn first_box(&mut self, random: &mut Rng) {
         let mut digits = [0, 1, 2, 3, 4, 5, 6, 7, 8];
         random.shuffle(&mut digits);
         for (place, digit) in digits.into_iter().enumerate() {
@@ -65,7 +65,7 @@ impl Draft {
     ///
     /// Which digits a line has in the second box decides which ones it has in the third. The second box gets a digit of each
     /// line from one of the two others, so the first two lines must have all digits of the third among them.
-    fn band(&mut self, random: &mut Random, index: fn(usize, usize) -> usize) {
+    fn band(&mut self, random: &mut Rng, index: fn(usize, usize) -> usize) {
         let lines: [u16; 3] =
             std::array::from_fn(|line| (0..3).fold(0, |set, place| set | 1 << self.digits[index(line, place)]));
         let second = loop {
@@ -82,26 +82,26 @@ impl Draft {
     }
 
     /// Three digits in random order.
-    fn line(&mut self, digits: u16, random: &mut Random, index: impl Fn(usize) -> usize) {
+    fn line(&mut self, digits: u16, random: &mut Rng, index: impl Fn(usize) -> usize) {
         let mut left = digits;
         for place in 0..3 {
-            let digit = random.one_of(left);
+            let digit = random.pick_bit(left);
             left ^= digit;
             self.set(index(place), digit.trailing_zeros() as u8);
         }
     }
 
     /// Fills the rest, if that can be done.
-    fn finish(&mut self, random: &mut Random) -> bool {
+    fn finish(&mut self, random: &mut Rng) -> bool {
         self.finish_from(0, random)
     }
 
-    fn finish_from(&mut self, filled: usize, random: &mut Random) -> bool {
+    fn finish_from(&mut self, filled: usize, random: &mut Rng) -> bool {
         let Some((place, mut candidates)) = self.fewest(filled) else { return true };
         self.empty.swap(filled, place);
         let cell = usize::from(self.empty[filled]);
         while candidates != 0 {
-            let digit = random.one_of(candidates);
+            let digit = random.pick_bit(candidates);
             candidates ^= digit;
             let digit = digit.trailing_zeros() as u8;
             self.set(cell, digit);
@@ -135,17 +135,17 @@ impl Draft {
 }
 
 /// Three of six digits, each triple equally likely.
-fn three_of(digits: u16, random: &mut Random) -> u16 {
+fn three_of(digits: u16, random: &mut Rng) -> u16 {
     let mut left = digits;
     (0..3).fold(0, |chosen, _| {
-        let digit = random.one_of(left);
+        let digit = random.pick_bit(left);
         left ^= digit;
         chosen | digit
     })
 }
 
 /// The grid with bands, stacks, rows, columns and perhaps the diagonal changed.
-fn shuffled(digits: &Full, random: &mut Random) -> Full {
+fn shuffled(digits: &Full, random: &mut Rng) -> Full {
     let rows = shuffled_lines(random);
     let columns = shuffled_lines(random);
     let [down, across] = if random.below(2) == 0 { [9, 1] } else { [1, 9] };
@@ -159,7 +159,7 @@ fn shuffled(digits: &Full, random: &mut Random) -> Full {
 }
 
 /// The rows (or columns) in another order that keeps bands together.
-fn shuffled_lines(random: &mut Random) -> [usize; 9] {
+fn shuffled_lines(random: &mut Rng) -> [usize; 9] {
     let mut bands = [0, 3, 6];
     random.shuffle(&mut bands);
     let mut lines = [0; 9];
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn every_grid_is_solved_and_no_two_are_equal() {
-        let grids: HashSet<Full> = (0..2000).map(|attempt| fill(&mut Random::new(1, attempt))).collect();
+        let grids: HashSet<Full> = (0..2000).map(|attempt| fill(&mut Rng::new(1, attempt))).collect();
         assert_eq!(grids.len(), 2000);
         assert!(grids.iter().all(is_solved));
     }
@@ -216,7 +216,7 @@ mod tests {
     fn every_digit_is_about_as_often_in_every_cell() {
         let mut counts = [[0; 9]; 81];
         for attempt in 0..9000 {
-            let digits = fill(&mut Random::new(2, attempt));
+            let digits = fill(&mut Rng::new(2, attempt));
             digits.iter().zip(&mut counts).for_each(|(digit, counts)| counts[usize::from(*digit)] += 1);
         }
         assert!(counts.iter().flatten().all(|count| (850..1150).contains(count)), "{counts:?}");
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn bands_are_of_each_kind_as_often_as_there_are_such_bands() {
         let pure = |attempt| {
-            let digits = fill(&mut Random::new(3, attempt));
+            let digits = fill(&mut Rng::new(3, attempt));
             let triple = |row: usize, stack: usize| {
                 (0..3).fold(0u16, |set, place| set | 1 << digits[9 * row + 3 * stack + place])
             };

@@ -12,8 +12,8 @@ use qedoku_lanes::{Digits, Found, Solver};
 use super::cells::Cells;
 use super::thin::{Orbits, Thinning};
 use super::{Generated, Task};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
-use qedoku_solve::random::Random;
 use qedoku_solve::{Failure, Stop};
 
 use fill::{Full, fill};
@@ -80,7 +80,7 @@ impl Classic {
             if stop.is_set() {
                 return Err(Failure::Stopped);
             }
-            let mut random = Random::new(task.seed, attempt);
+            let mut random = Rng::new(task.seed, attempt);
             let found = self.descent.attempt(&mut self.solver, cells, task.wish.minimal, &mut random);
             done.extend(found.map(|(givens, solution)| generated(attempt, &givens, &solution)));
         }
@@ -123,7 +123,7 @@ impl Classic {
             self.slots.push(Slot { attempt, solution: [0; 81], thinning: Thinning::new() });
         }
         let slot = &mut self.slots[place];
-        let mut random = Random::new(task.seed, attempt);
+        let mut random = Rng::new(task.seed, attempt);
         slot.attempt = attempt;
         slot.solution = fill(&mut random);
         let aim = task.aim(&mut random);

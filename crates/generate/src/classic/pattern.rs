@@ -8,7 +8,7 @@
 use qedoku_lanes::{Digits, Found, Solver};
 
 use super::fill::fill;
-use qedoku_solve::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// Solutions are counted no further than this. (20,000: a third of the puzzles in the same time on a pattern of 22 cells.)
 const MANY: u32 = 2000;
@@ -39,7 +39,7 @@ impl Descent {
         solver: &mut Solver,
         cells: &[usize],
         minimal: bool,
-        random: &mut Random,
+        random: &mut Rng,
     ) -> Option<(Digits, Digits)> {
         let unique = self.descend_to_one_solution(solver, cells, random)?;
         let step = if minimal { self.descend_to_none_spare(solver, cells, unique, random)? } else { unique };
@@ -47,7 +47,7 @@ impl Descent {
     }
 
     /// Changes one given after the other until there is one solution.
-    fn descend_to_one_solution(&mut self, solver: &mut Solver, cells: &[usize], random: &mut Random) -> Option<Step> {
+    fn descend_to_one_solution(&mut self, solver: &mut Solver, cells: &[usize], random: &mut Rng) -> Option<Step> {
         let full = fill(random);
         let mut givens = [0; 81];
         for &cell in cells {
@@ -73,7 +73,7 @@ impl Descent {
         solver: &mut Solver,
         cells: &[usize],
         mut step: Step,
-        random: &mut Random,
+        random: &mut Rng,
     ) -> Option<Step> {
         let mut spare = self.count_spare(solver, cells, &[step]).pop()?;
         let mut patience = PATIENCE;
@@ -103,7 +103,7 @@ impl Descent {
     }
 
     /// Some changes of one given, to digits that are not in its houses.
-    fn choose_changes(&mut self, cells: &[usize], givens: &Digits, random: &mut Random) {
+    fn choose_changes(&mut self, cells: &[usize], givens: &Digits, random: &mut Rng) {
         self.changes.clear();
         for &cell in cells {
             let taken = taken(givens, cell);

@@ -1,4 +1,4 @@
-//! The symbols of digits: one character for each.
+//! [`Alphabet`]: the symbols of digits, one character each.
 //!
 //! ```
 //! use qedoku_puzzle::{Digit, formats::Alphabet};
@@ -7,37 +7,36 @@
 //! assert_eq!(alphabet, Alphabet::ZeroTo(16));
 //! assert_eq!(alphabet.symbol(Digit::new(16).unwrap()), Some('F'));
 //! assert_eq!(Alphabet::usual(16).to_string(), "1-G");
-//! # Ok::<(), qedoku_puzzle::formats::UnknownName>(())
+//! # Ok::<(), qedoku_puzzle::formats::UnknownNameError>(())
 //! ```
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::UnknownName;
+use super::UnknownNameError;
 use crate::{Board, Digit};
 
-/// The symbols of a board. The number is the side that it was named for; a board of another side goes on or stops
-/// earlier in the same row of symbols.
+/// A sequence of symbols for the digits of a board. The field is the side of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Alphabet {
-    /// `1` to `9`, then `A` to `Z`: up to 35x35. Numbers that count from 1.
+    /// `1` to `9`, then `A` to `Z`: up to 35x35. For numbers: counting from 1.
     OneTo(usize),
-    /// `0` to `9`, then `A` to `Z`: up to 36x36. Numbers that count from 0.
+    /// `0` to `9`, then `A` to `Z`: up to 36x36. For numbers: counting from 0.
     ZeroTo(usize),
     /// `A` to `Z`: up to 26x26.
     Letters(usize),
 }
 
-/// The symbols in the order of their values; a digit is its place in this row, from 0, 1 or 10 on.
+/// The symbols by value (base 36). An alphabet is the part of them that begins at 0, 1 or 10.
 const SYMBOLS: &[u8; 36] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 impl Alphabet {
-    /// The alphabet that is written unless another is asked for: `A-Y` on 25x25, where that is the custom, else `1-...`.
+    /// The default alphabet for writing: `A-Y` on 25x25, where it is customary, else the one that begins with `1`.
     pub fn usual(side: usize) -> Alphabet {
         if side == 25 { Alphabet::Letters(side) } else { Alphabet::OneTo(side) }
     }
 
-    /// The same row of symbols for another side.
+    /// The alphabet that begins with the same symbol, for another side.
     #[must_use]
     pub fn with_side(self, side: usize) -> Alphabet {
         match self {
@@ -47,40 +46,40 @@ impl Alphabet {
         }
     }
 
-    /// The side that the alphabet was named for.
+    /// The side of the board.
     pub fn side(self) -> usize {
         let (Alphabet::OneTo(side) | Alphabet::ZeroTo(side) | Alphabet::Letters(side)) = self;
         side
     }
 
-    /// The largest side for which there is a symbol per digit.
+    /// The largest side with a symbol for each digit.
     pub fn max_side(self) -> usize {
         SYMBOLS.len() - self.first()
     }
 
-    /// The symbol of a digit, if the row is long enough.
+    /// The symbol of a digit, or `None` if the digit is above [`Alphabet::max_side`].
     pub fn symbol(self, digit: Digit) -> Option<char> {
         self.symbols().get(digit.index()).map(|symbol| char::from(*symbol))
     }
 
-    /// What a person reads for a digit: its symbol, or its number where there is no alphabet or no symbol.
+    /// The symbol of a digit, or its number if there is no alphabet or no symbol.
     pub fn name(alphabet: Option<Alphabet>, digit: Digit) -> String {
         let symbol = alphabet.and_then(|alphabet| alphabet.symbol(digit));
         symbol.map_or_else(|| digit.to_string(), String::from)
     }
 
-    /// The row of symbols, as long as it goes.
+    /// All symbols from the first one on.
     pub(super) fn symbols(self) -> &'static [u8] {
         &SYMBOLS[self.first()..]
     }
 
-    /// The digit of a symbol, in either case, if it is in the row.
+    /// The digit of a symbol (upper or lower case), or `None` if the symbol is not in the alphabet.
     pub fn digit(self, symbol: char) -> Option<Digit> {
         let value = symbol.to_digit(36)? as usize;
         Digit::new((value + 1).checked_sub(self.first())?)
     }
 
-    /// Where the row begins among the symbols.
+    /// The value of the first symbol.
     fn first(self) -> usize {
         match self {
             Alphabet::ZeroTo(_) => 0,
@@ -103,12 +102,12 @@ impl fmt::Display for Alphabet {
 }
 
 impl FromStr for Alphabet {
-    type Err = UnknownName;
+    type Err = UnknownNameError;
 
-    /// Reads `1-9`, `1-G`, `0-F`, `A-P`, `1-9A-P`, and with numbers `0-15` or `1-144`.
-    fn from_str(name: &str) -> Result<Alphabet, UnknownName> {
+    /// Parses `1-9`, `1-G`, `0-F`, `A-P`, `1-9A-P`, and with numbers `0-15` or `1-144`.
+    fn from_str(name: &str) -> Result<Alphabet, UnknownNameError> {
         let expected = || "an alphabet such as 1-9, 1-G, 0-F, A-P or A-Y".to_string();
-        parse(name.trim()).ok_or_else(|| UnknownName { name: name.into(), expected: expected() })
+        parse(name.trim()).ok_or_else(|| UnknownNameError { name: name.into(), expected: expected() })
     }
 }
 
@@ -135,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn alphabets_are_read_as_people_write_them() {
+    fn conventional_names_are_parsed() {
         let read = |name: &str| name.parse::<Alphabet>().ok();
         assert_eq!(read("1-9"), Some(Alphabet::OneTo(9)));
         assert_eq!(read("1-g"), Some(Alphabet::OneTo(16)));
@@ -162,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn each_digit_has_a_symbol_and_back_as_far_as_they_reach() {
+    fn symbols_and_digits_correspond_up_to_the_largest_side() {
         for alphabet in [Alphabet::OneTo(16), Alphabet::ZeroTo(16), Alphabet::Letters(16)] {
             for digit in (1..=144).filter_map(Digit::new) {
                 let symbol = alphabet.symbol(digit);

@@ -1,4 +1,4 @@
-//! What can be wrong, said in a sentence with its place.
+//! Errors of reading and writing puzzles. Read errors have a line and a column.
 
 use std::fmt;
 
@@ -6,91 +6,104 @@ use super::text::Line;
 use super::{Alphabet, Format};
 use crate::Cell;
 
-/// What is wrong with a text, and where.
+/// A text that cannot be read as a puzzle, with the position of the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ReadError {
+#[non_exhaustive]
+pub struct PuzzleReadError {
     /// The line, from 1.
     pub line: usize,
-    /// The column in characters, from 1; 0 where the line as a whole is meant.
+    /// The column in characters, from 1, or 0 if the error concerns the whole line.
     pub column: usize,
-    /// A sentence without the place.
+    /// The message without the position.
     pub message: String,
 }
 
-/// Why a puzzle cannot be written in a format.
+/// The reason why a puzzle cannot be written in a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WriteError {
-    /// The format is for 9x9 only; this is the side of the board.
+#[non_exhaustive]
+pub enum PuzzleWriteError {
+    /// The format supports 9x9 only. The field is the side of the board.
     Only9x9(Format, usize),
-    /// The puzzle rules out candidates, and the format has no place for them.
+    /// The puzzle eliminates candidates, which the format cannot represent.
     Candidates(Format),
-    /// The format has one symbol per digit, and there are not enough for a board of this side.
+    /// The format has one symbol per digit, and there are too few symbols for a board of this side.
     Symbols(Format, usize),
-    /// The alphabet is too short for a board of this side.
+    /// The alphabet has too few symbols for a board of this side.
     Alphabet(Alphabet, usize),
-    /// A candidate grid can say everything but that a cell has no candidate left.
+    /// The cell has no candidate, which a candidate grid cannot represent.
     NoCandidate(Cell),
-    /// Not one of the blanks `. 0 _ * -`, or `0` where that is a digit.
+    /// The character is not one of the blanks `. 0 _ * -`, or it is `0` and the alphabet uses that as a digit.
     Blank(char),
-    /// The solution is on another board than the puzzle.
+    /// The solution and the puzzle have different boards.
     Solution,
 }
 
-/// A name that is none of those expected.
+/// An unknown name of a format or alphabet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct UnknownName {
-    /// What was written.
+#[non_exhaustive]
+pub struct UnknownNameError {
+    /// The name.
     pub name: String,
-    /// What can be written.
+    /// The accepted names.
     pub expected: String,
 }
 
-/// A reader's error before its line and column are counted.
+/// A read error whose position is a slice of the text.
 ///
-/// A place is a slice of the text that is being read, so that nothing is counted as long as nothing is wrong.
+/// Line and column are computed by [`SpanError::locate`], so that valid input is never scanned for line numbers.
 #[derive(Debug)]
-pub(super) struct Fault<'a> {
-    at: Option<&'a str>,
-    column: bool,
+pub(super) struct SpanError<'a> {
+    /// The position, or `None` for the first line of the puzzle.
+    span: Option<&'a str>,
+    /// Whether the column is reported.
+    has_column: bool,
     message: String,
 }
 
-impl<'a> Fault<'a> {
-    /// A fault at the beginning of this slice of the text.
-    pub(super) fn at(slice: &'a str, message: String) -> Fault<'a> {
-        Fault { at: Some(slice), column: true, message }
+impl PuzzleReadError {
+    /// An error at a line (from 1) and column (from 1, or 0 for the whole line).
+    pub fn new(line: usize, column: usize, message: impl Into<String>) -> PuzzleReadError {
+        PuzzleReadError { line, column, message: message.into() }
+    }
+}
+
+impl<'a> SpanError<'a> {
+    /// An error at the beginning of this slice of the text.
+    pub(super) fn at(span: &'a str, message: String) -> SpanError<'a> {
+        SpanError { span: Some(span), has_column: true, message }
     }
 
-    /// A fault of the line that this slice begins in.
-    pub(super) fn in_line(slice: &'a str, message: String) -> Fault<'a> {
-        Fault { at: Some(slice), column: false, message }
+    /// An error of the line in which this slice begins.
+    pub(super) fn in_line(span: &'a str, message: String) -> SpanError<'a> {
+        SpanError { span: Some(span), has_column: false, message }
     }
 
-    /// A fault of the puzzle as a whole: its first line is told.
-    pub(super) fn whole(message: String) -> Fault<'a> {
-        Fault { at: None, column: false, message }
+    /// An error of the whole puzzle, reported for its first line.
+    pub(super) fn whole(message: String) -> SpanError<'a> {
+        SpanError { span: None, has_column: false, message }
     }
 
-    /// The sentence without the place.
+    /// The message without the position.
     #[cfg(test)]
     pub(super) fn message(&self) -> String {
         self.message.clone()
     }
 
-    /// The error with its line and column, counted from the first line of the puzzle.
-    pub(super) fn locate(self, text: &'a str, first: Line<'a>) -> ReadError {
-        let offset = self.at.map_or(first.offset, |at| (at.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize));
+    /// Computes line and column, counting from the first line of the puzzle.
+    pub(super) fn locate(self, text: &'a str, first: Line<'a>) -> PuzzleReadError {
+        let offset =
+            self.span.map_or(first.offset, |span| (span.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize));
         let before = text.get(first.offset..offset).unwrap_or_default();
         let in_line = before.rfind('\n').map_or(before, |end| &before[end + 1..]);
-        ReadError {
+        PuzzleReadError {
             line: first.number + before.bytes().filter(|byte| *byte == b'\n').count(),
-            column: if self.column { in_line.chars().count() + 1 } else { 0 },
+            column: if self.has_column { in_line.chars().count() + 1 } else { 0 },
             message: self.message,
         }
     }
 }
 
-/// The beginning of a text, short enough for a message.
+/// The first characters of a text, for a message.
 pub(super) fn shortened(text: &str) -> String {
     let mut short: String = text.chars().take(20).collect();
     if short.len() < text.len() {
@@ -99,7 +112,7 @@ pub(super) fn shortened(text: &str) -> String {
     short
 }
 
-impl fmt::Display for ReadError {
+impl fmt::Display for PuzzleReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.column {
             0 => write!(f, "line {}: {}", self.line, self.message),
@@ -108,35 +121,39 @@ impl fmt::Display for ReadError {
     }
 }
 
-impl fmt::Display for WriteError {
+impl fmt::Display for PuzzleWriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WriteError::Only9x9(format, n) => write!(f, "{format} is for 9x9 only, and this puzzle is {n}x{n}"),
-            WriteError::Candidates(format) => {
-                write!(f, "{format} cannot hold candidates: use candidates or candidate-grid")
+            PuzzleWriteError::Only9x9(format, n) => write!(f, "{format} is for 9x9 only, but this puzzle is {n}x{n}"),
+            PuzzleWriteError::Candidates(format) => {
+                write!(f, "{format} cannot represent eliminated candidates: use candidates or candidate-grid")
             }
-            WriteError::Symbols(format @ Format::CandidateGrid, n) => {
-                write!(f, "{format} is for up to 9x9, and this puzzle is {n}x{n}: use candidates")
+            PuzzleWriteError::Symbols(format @ Format::CandidateGrid, n) => {
+                write!(f, "{format} is for boards up to 9x9, but this puzzle is {n}x{n}: use candidates")
             }
-            WriteError::Symbols(format, n) => {
-                write!(f, "{format} has one symbol per digit, which is not enough for {n}x{n}: use numbers")
+            PuzzleWriteError::Symbols(format, n) => {
+                write!(f, "{format} has too few symbols for the digits of {n}x{n}: use numbers")
             }
-            WriteError::Alphabet(alphabet, n) => write!(f, "the alphabet {alphabet} is too short for {n}x{n}"),
-            WriteError::NoCandidate(cell) => {
-                write!(f, "{cell} has no candidate left, which candidate-grid cannot say: use candidates")
+            PuzzleWriteError::Alphabet(alphabet, n) => {
+                write!(f, "the alphabet {alphabet} has too few symbols for {n}x{n}")
             }
-            WriteError::Blank(blank) => write!(f, "expected a blank that is no digit (. 0 _ * -), found '{blank}'"),
-            WriteError::Solution => f.write_str("the solution is on another board than the puzzle"),
+            PuzzleWriteError::NoCandidate(cell) => {
+                write!(f, "{cell} has no candidates, which candidate-grid cannot represent: use candidates")
+            }
+            PuzzleWriteError::Blank(blank) => {
+                write!(f, "expected a blank (. 0 _ * -) that is not a digit, found '{blank}'")
+            }
+            PuzzleWriteError::Solution => f.write_str("the solution and the puzzle have different boards"),
         }
     }
 }
 
-impl fmt::Display for UnknownName {
+impl fmt::Display for UnknownNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected {}, found '{}'", self.expected, shortened(&self.name))
     }
 }
 
-impl std::error::Error for ReadError {}
-impl std::error::Error for WriteError {}
-impl std::error::Error for UnknownName {}
+impl std::error::Error for PuzzleReadError {}
+impl std::error::Error for PuzzleWriteError {}
+impl std::error::Error for UnknownNameError {}

@@ -1,14 +1,14 @@
-//! The names of the formats.
+//! [`Format`]: the text formats and their names.
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::UnknownName;
+use super::UnknownNameError;
 
-/// A way to write a puzzle as text.
+/// A text format of puzzles.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Format {
-    /// One puzzle per line, one character per cell (numbers above 35x35); more fields may follow.
+    /// One puzzle per line, one character per cell (numbers above 35x35), optionally followed by other fields.
     Line,
     /// One line per row, with or without borders around the boxes.
     Grid,
@@ -18,22 +18,22 @@ pub enum Format {
     ClueList,
     /// One line of 81 characters per puzzle, blanks always `0`.
     Sdm,
-    /// `[Puzzle]` and one line per row; `#` lines say more about it.
+    /// `[Puzzle]` and one line per row; `#` lines contain metadata.
     Sdk,
-    /// The box `*-----------*` of the program Simple Sudoku.
+    /// The grid with borders `*-----------*` of the program Simple Sudoku.
     SimpleSudoku,
-    /// One line of n x n x n characters: for each cell and digit the digit's symbol, or a blank if it is ruled out.
+    /// One line of n x n x n characters: for each cell and digit the symbol of the digit, or a blank if it is eliminated.
     Candidates,
     /// One group of candidates per cell, such as `147`, in a bordered grid.
     CandidateGrid,
-    /// Comma-separated columns, one of which is the puzzle and perhaps another one its solution.
+    /// Comma-separated columns: the puzzle, optionally its solution, other fields.
     Csv,
-    /// A picture. It is written and never read.
+    /// A picture. It can be written but not read.
     Svg,
 }
 
 impl Format {
-    /// All formats, in the order in which help lists them.
+    /// All formats, in the order of the help text.
     pub const ALL: [Format; 11] = [
         Format::Line,
         Format::Grid,
@@ -65,7 +65,7 @@ impl Format {
         }
     }
 
-    /// What stands between two puzzles in one file: an empty line after puzzles of several lines, else nothing.
+    /// The text between two puzzles of a file: an empty line for formats of several lines, else nothing.
     pub const fn separator(self) -> &'static str {
         match self {
             Format::Line | Format::Sdm | Format::Candidates | Format::Csv => "",
@@ -81,11 +81,11 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = UnknownName;
+    type Err = UnknownNameError;
 
-    fn from_str(name: &str) -> Result<Format, UnknownName> {
+    fn from_str(name: &str) -> Result<Format, UnknownNameError> {
         let found = Format::ALL.into_iter().find(|format| format.name().eq_ignore_ascii_case(name));
-        found.ok_or_else(|| UnknownName { name: name.into(), expected: Format::ALL.map(Format::name).join(", ") })
+        found.ok_or_else(|| UnknownNameError { name: name.into(), expected: Format::ALL.map(Format::name).join(", ") })
     }
 }
 

@@ -1,32 +1,32 @@
-//! What stands before a puzzle of several lines: `Grid 01`, `[Puzzle]`, the side, comments.
+//! Headings of puzzles of several lines: `Grid 01`, `[Puzzle]`, the side, comments.
 
 use super::text::{Cursor, Line};
 
-/// What the lines before a puzzle say about it.
+/// The content of the lines before a puzzle.
 #[derive(Default, Debug)]
 pub(super) struct Heading<'a> {
-    /// Such as `Grid 01`.
+    /// The title, such as `Grid 01`.
     pub(super) title: &'a str,
-    /// Whether this is an .sdk file: it has `[Puzzle]`, or `#` lines with one of its letters.
-    pub(super) sdk: bool,
+    /// Whether the heading is that of an .sdk file: `[Puzzle]`, or `#` lines with one of its letters.
+    pub(super) is_sdk: bool,
 }
 
 impl<'a> Heading<'a> {
-    /// Reads on up to the first line that may be a row or a border.
+    /// Advances to the first line that may be a row or a border.
     ///
-    /// Other sections than `[Puzzle]`, such as the `[State]` of an .sdk file, are passed over.
+    /// Sections other than `[Puzzle]`, such as the `[State]` of an .sdk file, are skipped.
     pub(super) fn read(cursor: &mut Cursor<'a>) -> Heading<'a> {
         let mut heading = Heading::default();
-        let mut in_section = false;
+        let mut in_other_section = false;
         while let Some(line) = cursor.peek() {
             if let Some(section) = section(line.text) {
-                in_section = !section.eq_ignore_ascii_case("puzzle");
-                heading.sdk |= !in_section;
+                in_other_section = !section.eq_ignore_ascii_case("puzzle");
+                heading.is_sdk |= !in_other_section;
             } else if is_title(line.text) {
                 heading.title = line.text;
             } else if line.is_comment() {
-                heading.sdk |= is_metadata(line.text);
-            } else if !(in_section || line.is_blank() || is_size(line.text)) {
+                heading.is_sdk |= is_metadata(line.text);
+            } else if !(in_other_section || line.is_blank() || is_size(line.text)) {
                 break;
             }
             cursor.next();
@@ -35,7 +35,7 @@ impl<'a> Heading<'a> {
     }
 }
 
-/// Whether a line says something about the puzzle after it.
+/// Whether a line belongs to the heading of a puzzle.
 pub(super) fn is_heading(line: &Line<'_>) -> bool {
     section(line.text).is_some() || is_title(line.text) || is_size(line.text)
 }
@@ -60,7 +60,7 @@ fn is_size(line: &str) -> bool {
     line.len() <= 7 && line.split(['x', 'X']).count() <= 2 && line.split(['x', 'X']).all(is_side)
 }
 
-/// Whether a comment is one of the .sdk files': `#A` author, `#D` description, `#C` comment, `#B` date, `#S` source,
+/// Whether a comment is metadata of an .sdk file: `#A` author, `#D` description, `#C` comment, `#B` date, `#S` source,
 /// `#L` level, `#U` address.
 fn is_metadata(line: &str) -> bool {
     line.as_bytes().get(1).is_some_and(|letter| b"ADCBSLU".contains(letter))
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_sections_and_sizes_are_no_rows() {
+    fn titles_sections_and_sizes_are_headings() {
         let heading = |text| is_heading(&Line { text, number: 1, offset: 0 });
         for text in ["Grid 01", "grid 1:", "Puzzle #3", "Sudoku", "[Puzzle]", "[State]", "9", "9x9", "144", "16X16"] {
             assert!(heading(text), "{text}");
@@ -82,10 +82,10 @@ mod tests {
     }
 
     #[test]
-    fn the_state_of_an_sdk_file_is_passed_over() {
+    fn the_state_section_of_an_sdk_file_is_skipped() {
         let mut cursor = Cursor::new("#Aauthor\n[State]\n1...\n[Puzzle]\n\n2...\n");
         let heading = Heading::read(&mut cursor);
-        assert!(heading.sdk && heading.title.is_empty());
+        assert!(heading.is_sdk && heading.title.is_empty());
         assert_eq!(cursor.peek().map(|line| line.text), Some("2..."));
     }
 }

@@ -1,9 +1,9 @@
-//! Text to puzzles and back, recognised by content.
+//! Text formats: reading puzzles with format detection, and writing them.
 //!
 //! ```
 //! use qedoku_puzzle::formats::{self, Format, ReadOptions, WriteOptions};
 //!
-//! let text = "# two of them\n1.3.....4.....2. the first\n1.3.....4....x2. the second\n";
+//! let text = "# two puzzles\n1.3.....4.....2. the first\n1.3.....4....x2. the second\n";
 //! let mut reader = formats::read(text, &ReadOptions::default());
 //! let first = reader.next().unwrap()?;
 //! assert_eq!((first.line, first.rest.as_str()), (2, "the first"));
@@ -15,81 +15,89 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! What can be read:
+//! Formats that can be read; [`Format`] lists those that can be written:
 //!
 //! | format | shape |
 //! |---|---|
-//! | line | one puzzle per line: n x n symbols, more fields may follow; blanks `. 0 _ * -`, never a space |
-//! | grid | n rows of n symbols or numbers, glued or separated, with or without borders; `Grid 01` headings |
-//! | numbers | n x n numbers separated by spaces or commas, on n lines or on one; blanks also `-1`, then 0 is a digit |
-//! | clues | n, the number of givens, one `row column digit` per line |
-//! | sdm, sdk, ss | 81 symbols; `[Puzzle]` and rows; the box of Simple Sudoku |
-//! | candidates | n x n x n symbols on a line: each digit at its own place or a blank |
+//! | line | one puzzle per line: n x n symbols, optionally followed by other fields; blanks `. 0 _ * -`, never a space |
+//! | grid | n rows of n symbols or numbers, with or without separators and borders; headings such as `Grid 01` |
+//! | numbers | n x n numbers separated by spaces or commas, on n lines or on one; a blank may be `-1`, then 0 is a digit |
+//! | clues | n, the number of givens, then one `row column digit` per line |
+//! | sdm, sdk, ss | 81 symbols; `[Puzzle]` and rows; the bordered grid of the program Simple Sudoku |
+//! | candidates | n x n x n symbols on a line: for each cell and digit its symbol or a blank |
 //! | candidate-grid | n x n groups of candidates such as `147`, up to 9x9 |
-//! | csv | columns by content, with or without a header: the puzzle, its solution, the rest |
+//! | csv | columns detected by content, with or without a header: the puzzle, its solution, other fields |
 //!
-//! Everywhere: `#` begins a comment line; a byte order mark, `\r\n`, tabs and trailing spaces do no harm; a file may hold
-//! many puzzles, and after a bad one the next is read. Simple Sudoku writes the state of play and the candidates below
-//! the givens; the givens are the puzzle. Givens that clash are no error: that is a puzzle without solution.
+//! In every format, `#` begins a comment line, and a byte order mark, `\r\n`, tabs and trailing spaces are ignored. A file may
+//! contain many puzzles; after an invalid one, reading continues with the next. Simple Sudoku writes the state of play and the
+//! candidates below the givens; the givens are the puzzle. Conflicting givens are not an error: they make a puzzle without
+//! solution.
 
 mod text;
 mod error;
 mod format;
 mod alphabet;
-mod usage;
+mod symbol_usage;
 mod cells;
-mod flow;
-mod list;
+mod tokens;
+mod one_per_line;
 mod heading;
-mod block;
-mod grid;
-mod clues;
+mod paragraph;
+mod multi_line;
+mod clue_list;
 mod detect;
 mod reader;
 mod write;
-mod names;
-mod frame;
-pub mod drawing;
+mod symbols;
+mod bordered;
+pub mod svg_board;
 mod svg;
 
-use std::str::FromStr;
-
-use crate::{Grid, Puzzle};
+use crate::{Board, Grid, Puzzle};
 
 pub use alphabet::Alphabet;
-pub use error::{ReadError, UnknownName, WriteError};
+pub use error::{PuzzleReadError, PuzzleWriteError, UnknownNameError};
 pub use format::Format;
-pub use reader::{Detected, ReadOptions, Reader, Record};
+pub use reader::{DetectedFormat, PuzzleReader, PuzzleRecord, ReadOptions};
 pub use write::{CSV_HEADER, WriteOptions, write, write_grid, write_line};
 
-/// The puzzles of a text, read one after the other.
-pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Reader<'a> {
-    Reader::new(text, options)
+/// Reads the puzzles of a text one by one.
+pub fn read<'a>(text: &'a str, options: &ReadOptions) -> PuzzleReader<'a> {
+    PuzzleReader::new(text, options)
 }
 
-/// The puzzle of a text that holds just one.
-pub fn read_one(text: &str, options: &ReadOptions) -> Result<Puzzle, ReadError> {
+/// Reads a text that contains exactly one puzzle.
+pub fn read_one(text: &str, options: &ReadOptions) -> Result<Puzzle, PuzzleReadError> {
     let mut reader = read(text, options);
-    let nothing = || ReadError { line: 1, column: 0, message: "expected a puzzle, found none".into() };
-    let record = reader.next().ok_or_else(nothing)??;
+    let no_puzzle = || PuzzleReadError::new(1, 0, "expected a puzzle, found none");
+    let record = reader.next().ok_or_else(no_puzzle)??;
     match reader.next() {
         None => Ok(record.puzzle),
-        Some(Ok(Record { line, .. }) | Err(ReadError { line, .. })) => {
-            Err(ReadError { line, column: 0, message: "expected one puzzle, found another one".into() })
+        Some(Ok(PuzzleRecord { line, .. }) | Err(PuzzleReadError { line, .. })) => {
+            Err(PuzzleReadError::new(line, 0, "expected one puzzle, found a second one"))
         }
     }
 }
 
-/// A grid on one line: one symbol per cell up to 35x35 ([`Alphabet::usual`]), then numbers separated by spaces.
+/// Writes a grid on one line: one symbol per cell up to 35x35 ([`Alphabet::usual`]), numbers separated by spaces above.
 pub fn line(grid: &Grid) -> String {
-    write_line(grid, &WriteOptions::default()).expect("the usual alphabet is long enough")
+    write_line(grid, &WriteOptions::default()).expect("the usual alphabet has enough symbols or falls back to numbers")
 }
 
-impl FromStr for Puzzle {
-    type Err = ReadError;
+/// Reads a text that contains one puzzle, after its board if that stands before it: `6x6 with boxes 3x2: 1.....`.
+pub(crate) fn read_with_board(text: &str, options: &ReadOptions) -> Result<Puzzle, PuzzleReadError> {
+    let prefixed = text.split_once(": ").and_then(|(board, rest)| Some((board.parse::<Board>().ok()?, rest)));
+    let Some((board, rest)) = prefixed else { return read_one(text, options) };
+    read_one(rest, &ReadOptions { board: Some(board), ..options.clone() }).map_err(|mut error| {
+        if error.line == 1 && error.column > 0 {
+            error.column += text.chars().count() - rest.chars().count();
+        }
+        error
+    })
+}
 
-    /// Reads a text that holds just one puzzle, in any format.
-    fn from_str(text: &str) -> Result<Puzzle, ReadError> {
-        read_one(text, &ReadOptions::default())
-    }
+/// Whether a line of symbols of a board of this side is read as the candidates of a smaller board.
+pub(crate) fn is_read_as_candidates(line: &str, side: usize) -> bool {
+    let smaller = (4..side).find(|smaller| smaller.pow(3) == side * side && line.len() == side * side);
+    smaller.is_some_and(|smaller| cells::is_candidate_string(&[line], smaller))
 }

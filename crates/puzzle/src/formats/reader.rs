@@ -1,141 +1,145 @@
-//! Puzzle after puzzle out of a text.
+//! [`PuzzleReader`]: the iterator over the puzzles of a text.
 
-use super::cells::{Context, Reading};
-use super::detect::{Mode, mode};
-use super::error::Fault;
+use super::cells::{ParsedPuzzle, ReadContext};
+use super::detect::{FileLayout, detect_layout};
+use super::error::SpanError;
 use super::text::{Cursor, Line};
-use super::{Alphabet, Format, ReadError, clues, grid, list};
+use super::{Alphabet, Format, PuzzleReadError, clue_list, multi_line, one_per_line};
 use crate::{Board, Grid, Puzzle};
 
-/// What is known about a text beforehand; each field that is set wins over what its content says.
+/// Options for reading. A field that is set overrides detection.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct ReadOptions {
     /// The format.
     pub format: Option<Format>,
-    /// The symbols of the digits, or whether numbers count from 0 or from 1.
+    /// The symbols of digits, or whether numbers count from 0 or from 1.
     pub alphabet: Option<Alphabet>,
-    /// The board, where the side alone does not tell: 12x12 has boxes 3x4 unless this says 2x6 or 4x3.
+    /// The board, for boxes other than the usual ones: 12x12 has boxes 3x4 unless this is set.
     pub board: Option<Board>,
 }
 
-/// A puzzle and what was written beside it.
+/// A puzzle and the other content of its line or heading.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Record {
+pub struct PuzzleRecord {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// The line on which it begins, from 1.
+    /// The number of its first line, from 1.
     pub line: usize,
-    /// Its solution, where the text gives a full grid of the same size.
+    /// Its solution, if the line has a full grid of the same size.
     pub solution: Option<Grid>,
     /// The other fields of its line, or its title, such as `Grid 01`.
     pub rest: String,
 }
 
-/// How a text was understood.
+/// The detected format of a text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Detected {
+pub struct DetectedFormat {
     /// The format of the first puzzle.
     pub format: Format,
-    /// The symbols of its digits, or how its numbers count.
+    /// The symbols of its digits, or the first number.
     pub alphabet: Option<Alphabet>,
-    /// Other ways to read it, as sentences for a person.
+    /// Messages about other possible readings.
     pub notes: Vec<String>,
 }
 
-/// The puzzles of a text, one after the other; made by [`read`](super::read).
+/// Iterator over the puzzles of a text, created by [`read`](super::read).
 ///
-/// Each item is a puzzle or the reason why there is none at that place; the next item goes on after it.
+/// An item is a puzzle or the error at its position. Iteration continues after an error.
 #[derive(Debug)]
-pub struct Reader<'a> {
+pub struct PuzzleReader<'a> {
     cursor: Cursor<'a>,
-    context: Context,
-    mode: Mode,
-    detected: Detected,
-    /// Whether a puzzle has been read, which `detected` describes.
+    context: ReadContext,
+    layout: FileLayout,
+    detected: DetectedFormat,
+    /// Whether a puzzle has been read; then `detected` describes it.
     has_read: bool,
-    /// The first item, which was read ahead to know what the text holds.
-    first: Option<Result<Record, ReadError>>,
+    /// The first item, read ahead so that `detected` is known.
+    first: Option<Result<PuzzleRecord, PuzzleReadError>>,
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str, options: &ReadOptions) -> Reader<'a> {
+impl<'a> PuzzleReader<'a> {
+    pub(super) fn new(text: &'a str, options: &ReadOptions) -> PuzzleReader<'a> {
         let cursor = Cursor::new(text);
-        let mut context = Context::new(options.clone());
-        let mode = mode(&cursor, &mut context);
+        let mut context = ReadContext::new(options.clone());
+        let layout = detect_layout(&cursor, &mut context);
         let format = options.format.unwrap_or(Format::Line);
-        let detected = Detected { format, alphabet: options.alphabet, notes: Vec::new() };
-        let mut reader = Reader { cursor, context, mode, detected, has_read: false, first: None };
+        let detected = DetectedFormat { format, alphabet: options.alphabet, notes: Vec::new() };
+        let mut reader = PuzzleReader { cursor, context, layout, detected, has_read: false, first: None };
         reader.first = reader.advance();
         reader
     }
 
-    /// How the text is understood, as its first good puzzle shows; as asked for, as long as there was none.
-    pub fn detected(&self) -> &Detected {
+    /// The format of the first valid puzzle. As long as there is none, the requested format.
+    pub fn detected(&self) -> &DetectedFormat {
         &self.detected
     }
 
-    fn advance(&mut self) -> Option<Result<Record, ReadError>> {
-        match &mut self.mode {
-            Mode::List(columns, header) => {
+    fn advance(&mut self) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
+        match &mut self.layout {
+            FileLayout::OnePerLine(columns, header) => {
                 let (columns, header) = (*columns, *header);
                 self.next_line(columns, header)
             }
-            Mode::Blocks => self.next_block(),
-            Mode::Clues => {
-                let (first, reading) = clues::next(&mut self.cursor, &self.context)?;
-                Some(self.record(first, reading, None, String::new()))
+            FileLayout::MultiLine => self.next_multi_line(),
+            FileLayout::ClueLists => {
+                let (first, parsed) = clue_list::next(&mut self.cursor, &self.context)?;
+                Some(self.record(first, parsed, None, String::new()))
             }
-            Mode::Refused(error) => error.take().map(Err),
+            FileLayout::Unsupported(error) => error.take().map(Err),
         }
     }
 
-    fn next_line(&mut self, columns: list::Columns, header: usize) -> Option<Result<Record, ReadError>> {
+    fn next_line(
+        &mut self,
+        columns: one_per_line::Columns,
+        header: usize,
+    ) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
         let mut line = self.cursor.next_significant()?;
         if line.number == header {
             line = self.cursor.next_significant()?;
         }
         Some(match columns.read(line, &mut self.context) {
-            Ok(list::Entry { mut reading, solution, rest }) => {
-                reading.format = list::format(columns, reading.format);
-                self.record(line, Ok(reading), solution, rest)
+            Ok(one_per_line::LineEntry { mut parsed, solution, rest }) => {
+                parsed.format = one_per_line::format(columns, parsed.format);
+                self.record(line, Ok(parsed), solution, rest)
             }
-            Err(fault) => Err(fault.locate(self.cursor.text(), line)),
+            Err(error) => Err(error.locate(self.cursor.text(), line)),
         })
     }
 
-    fn next_block(&mut self) -> Option<Result<Record, ReadError>> {
-        let grid::Entry { first, title, reading } = grid::next(&mut self.cursor, &mut self.context)?;
-        if let Ok(Reading { puzzle, format: Format::SimpleSudoku, .. }) = &reading {
-            grid::skip_states(&mut self.cursor, &mut self.context, puzzle, !self.has_read);
+    fn next_multi_line(&mut self) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
+        let multi_line::GridEntry { first, title, parsed } = multi_line::next(&mut self.cursor, &mut self.context)?;
+        if let Ok(ParsedPuzzle { puzzle, format: Format::SimpleSudoku, .. }) = &parsed {
+            multi_line::skip_states(&mut self.cursor, &mut self.context, puzzle, !self.has_read);
         }
-        Some(self.record(first, reading, None, title.into()))
+        Some(self.record(first, parsed, None, title.into()))
     }
 
     fn record(
         &mut self,
         first: Line<'a>,
-        reading: Result<Reading, Fault<'a>>,
+        parsed: Result<ParsedPuzzle, SpanError<'a>>,
         solution: Option<Grid>,
         rest: String,
-    ) -> Result<Record, ReadError> {
-        let reading = reading.map_err(|fault| fault.locate(self.cursor.text(), first))?;
-        if self.detected.format == Format::Sdm && reading.puzzle.board() != Board::CLASSIC {
-            let side = reading.puzzle.board().side();
-            let message = format!("expected 81 characters, as sdm is for 9x9, found a puzzle of {side}x{side}");
-            return Err(Fault::whole(message).locate(self.cursor.text(), first));
+    ) -> Result<PuzzleRecord, PuzzleReadError> {
+        let parsed = parsed.map_err(|error| error.locate(self.cursor.text(), first))?;
+        if self.detected.format == Format::Sdm && parsed.puzzle.board() != Board::CLASSIC {
+            let side = parsed.puzzle.board().side();
+            let message = format!("expected 81 characters, because sdm is for 9x9 only, found a {side}x{side} puzzle");
+            return Err(SpanError::whole(message).locate(self.cursor.text(), first));
         }
         if !self.has_read {
             self.has_read = true;
-            self.detected.format = self.context.options.format.unwrap_or(reading.format);
-            self.detected.alphabet = reading.alphabet;
-            self.detected.notes.extend(reading.note);
+            self.detected.format = self.context.options.format.unwrap_or(parsed.format);
+            self.detected.alphabet = parsed.alphabet;
+            self.detected.notes.extend(parsed.note);
         }
-        Ok(Record { puzzle: reading.puzzle, line: first.number, solution, rest })
+        Ok(PuzzleRecord { puzzle: parsed.puzzle, line: first.number, solution, rest })
     }
 }
 
-impl Iterator for Reader<'_> {
-    type Item = Result<Record, ReadError>;
+impl Iterator for PuzzleReader<'_> {
+    type Item = Result<PuzzleRecord, PuzzleReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.first.take().or_else(|| self.advance())

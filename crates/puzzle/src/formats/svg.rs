@@ -1,30 +1,30 @@
-//! A picture of a puzzle: givens dark and bold, the other digits of its solution blue, candidates small.
+//! The SVG format: givens dark and bold, other digits of the solution blue, candidates small.
 
 use super::WriteOptions;
-use super::drawing::{About, Drawing, Ink};
+use super::svg_board::{AltText, Palette, SvgBoard};
 use crate::{Candidate, Puzzle};
 
 const MARGIN: usize = 12;
 
-/// The picture, as a document of its own.
+/// The picture of a puzzle, as a standalone document.
 pub(super) fn picture(puzzle: &Puzzle, options: &WriteOptions) -> String {
-    let mut drawing = Drawing::new(puzzle.board(), MARGIN, options.alphabet);
-    drawing.lines();
-    for (cell, given) in puzzle.givens().iter() {
+    let mut svg = SvgBoard::new(puzzle.board(), MARGIN, options.alphabet);
+    svg.draw_lines();
+    for (cell, given) in puzzle.givens() {
         let solved = options.solution.as_ref().and_then(|solution| solution.get(cell));
         match (given, solved) {
-            (Some(digit), _) => drawing.digit(cell, digit, "g"),
-            (None, Some(digit)) => drawing.digit(cell, digit, "s"),
-            (None, None) if puzzle.has_candidates() => {
+            (Some(digit), _) => svg.draw_digit(cell, digit, "g"),
+            (None, Some(digit)) => svg.draw_digit(cell, digit, "s"),
+            (None, None) if puzzle.has_eliminations() => {
                 let candidates = puzzle.allowed(cell).iter().map(|digit| Candidate::new(cell, digit));
-                candidates.for_each(|candidate| drawing.candidate(candidate, "c"));
+                candidates.for_each(|candidate| svg.draw_candidate(candidate, "c"));
             }
             (None, None) => {}
         }
     }
     let (n, givens) = (puzzle.board().side(), puzzle.givens().filled_count());
     let title = format!("Sudoku {n}x{n} with {givens} givens");
-    drawing.into_document(&About { title: &title, description: None }, &Ink::LIGHT.rules())
+    svg.into_document(&AltText { title: &title, description: None }, &Palette::LIGHT.css())
 }
 
 #[cfg(test)]
@@ -32,7 +32,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_has_a_text_per_digit_and_thick_lines_around_boxes() {
+    fn pictures_have_a_text_per_digit_and_thick_lines_around_boxes() {
         let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
         let solution: Puzzle = "1234 3412 2143 4321".parse().unwrap();
         let plain = picture(&puzzle, &WriteOptions::default());

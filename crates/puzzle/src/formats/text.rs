@@ -1,24 +1,24 @@
-//! Lines, comments, borders and tokens: what every format is made of.
+//! Lines, comments, borders and tokens: the lexical elements of all formats.
 //!
 //! ```text
-//!   *-----------*       a border line: no digit, and a run of at least three of - = +
+//!   *-----------*       a border: no digit, and a run of at least three of - = +
 //!   |4..|...|8.5|       a row: the tokens 4.. ... 8.5
-//!   |---+---+---|       a border line
-//!   |---|---|---|       a border line, or nine blanks where - is the blank of the other rows
+//!   |---+---+---|       a border
+//!   |---|---|---|       a border, or nine blanks if the other rows write blanks as -
 //! ```
 
-/// One line of a text, without its end.
+/// One line of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'a> {
-    /// What it says, trimmed at both ends.
+    /// The content, trimmed at both ends.
     pub(super) text: &'a str,
-    /// Which line, from 1.
+    /// The line number, from 1.
     pub(super) number: usize,
-    /// The byte of the whole text at which the line begins.
+    /// The byte offset of the line in the text.
     pub(super) offset: usize,
 }
 
-/// A place between two lines of a text; iterates over the lines after it.
+/// A position between two lines of a text. Iterates over the lines after it.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
@@ -27,7 +27,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// The place before the first line, and after a byte order mark.
+    /// The position before the first line, after a byte order mark.
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
         let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
         Cursor { text, offset, number: 0 }
@@ -38,12 +38,12 @@ impl<'a> Cursor<'a> {
         self.text
     }
 
-    /// The next line, without going past it.
+    /// The next line, without advancing.
     pub(super) fn peek(&self) -> Option<Line<'a>> {
         self.clone().next()
     }
 
-    /// The next line that is neither empty nor a comment.
+    /// Advances past the next line that is neither empty nor a comment.
     pub(super) fn next_significant(&mut self) -> Option<Line<'a>> {
         self.find(Line::is_significant)
     }
@@ -53,9 +53,9 @@ impl<'a> Iterator for Cursor<'a> {
     type Item = Line<'a>;
 
     fn next(&mut self) -> Option<Line<'a>> {
-        let left = self.text.get(self.offset..).filter(|left| !left.is_empty())?;
-        let length = left.find('\n').unwrap_or(left.len());
-        let line = Line { text: left[..length].trim(), number: self.number + 1, offset: self.offset };
+        let rest = self.text.get(self.offset..).filter(|rest| !rest.is_empty())?;
+        let length = rest.find('\n').unwrap_or(rest.len());
+        let line = Line { text: rest[..length].trim(), number: self.number + 1, offset: self.offset };
         self.offset = (self.offset + length + 1).min(self.text.len());
         self.number += 1;
         Some(line)
@@ -63,39 +63,39 @@ impl<'a> Iterator for Cursor<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// Whether nothing is written on it.
+    /// Whether the line is empty.
     pub(super) fn is_blank(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// Whether it begins with `#`; the metadata of .sdk files does too.
+    /// Whether the line begins with `#`. The metadata of .sdk files does too.
     pub(super) fn is_comment(&self) -> bool {
         self.text.starts_with('#')
     }
 
-    /// Whether it is neither empty nor a comment.
+    /// Whether the line is neither empty nor a comment.
     pub(super) fn is_significant(&self) -> bool {
         !self.is_blank() && !self.is_comment()
     }
 
-    /// What stands between borders, blanks, commas and brackets.
+    /// See [`tokens`].
     pub(super) fn tokens(&self) -> impl Iterator<Item = &'a str> + Clone + use<'a> {
         tokens(self.text)
     }
 }
 
-/// What stands between borders, blanks, commas and brackets. Brackets let a list of lists be read as a grid.
+/// The pieces between bars, white space, commas, semicolons and brackets. Brackets are skipped so that a list of lists is a grid.
 pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split(|c: char| c.is_whitespace() || matches!(c, '|' | '!' | ',' | ';' | '[' | ']') || is_drawn(c))
+    text.split(|c: char| c.is_whitespace() || matches!(c, '|' | '!' | ',' | ';' | '[' | ']') || is_box_drawing(c))
         .filter(|token| !token.is_empty())
 }
 
-/// Whether a line is a border: no digit or letter, and a run of at least three of `- = +` or of drawn lines.
+/// Whether a line is a border: no digit or letter, and a run of at least three of `- = +` or box-drawing characters.
 pub(super) fn is_border(line: &str) -> bool {
     let mut run = 0;
     let mut longest = 0;
     for c in line.chars() {
-        if matches!(c, '-' | '=' | '+') || is_drawn(c) {
+        if matches!(c, '-' | '=' | '+') || is_box_drawing(c) {
             run += 1;
             longest = longest.max(run);
         } else if matches!(c, '*' | '_' | '.' | '|' | ':' | '!' | '\'' | '`') || c.is_whitespace() {
@@ -112,22 +112,22 @@ pub(super) fn is_dashes(line: &str) -> bool {
     is_border(line) && line.chars().all(|c| matches!(c, '-' | '|' | '!') || c.is_whitespace())
 }
 
-/// Whether there are borders between the cells of a row.
+/// Whether a row has vertical borders.
 pub(super) fn has_bars(line: &str) -> bool {
-    line.contains(|c| matches!(c, '|' | '!') || is_drawn(c))
+    line.contains(|c| matches!(c, '|' | '!') || is_box_drawing(c))
 }
 
-/// The lines and corners of the Unicode block "Box Drawing".
-fn is_drawn(c: char) -> bool {
+/// The characters of the Unicode block "Box Drawing".
+fn is_box_drawing(c: char) -> bool {
     ('\u{2500}'..='\u{257f}').contains(&c)
 }
 
-/// Whether a token is a blank on its own.
+/// Whether a token is a blank cell.
 pub(super) fn is_blank_token(token: &str) -> bool {
     matches!(token, "." | "0" | "_" | "*" | "-" | "-1")
 }
 
-/// Whether a byte is a blank where it stands for one cell.
+/// Whether a symbol is a blank cell.
 pub(super) fn is_blank_symbol(byte: u8) -> bool {
     matches!(byte, b'.' | b'0' | b'_' | b'*' | b'-')
 }
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_end_in_any_way_and_are_counted_from_1() {
+    fn lines_are_trimmed_and_numbered_from_1() {
         let lines: Vec<_> = Cursor::new("\u{feff}a \r\n\n #c\n\tb").map(|line| (line.number, line.text)).collect();
         assert_eq!(lines, [(1, "a"), (2, ""), (3, "#c"), (4, "b")]);
         assert_eq!(Cursor::new("").count(), 0);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn borders_have_three_dashes_and_no_digit() {
+    fn borders_have_a_run_of_three_and_no_digit() {
         for border in ["---", "*-----------*", "|---+---+---|", "--+--", "=== ===", ":-----+------:", "╔═══╤═══╗"]
         {
             assert!(is_border(border), "{border}");
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_stand_between_borders_blanks_and_commas() {
+    fn tokens_are_separated_by_bars_white_space_and_commas() {
         assert!(tokens("|4 .|12,,\t3|").eq(["4", ".", "12", "3"]));
         assert!(tokens("[[5, 3], [0, 1]]").eq(["5", "3", "0", "1"]));
         assert!(tokens("│4.│..┃").eq(["4.", ".."]));

@@ -1,4 +1,4 @@
-//! Puzzles to text.
+//! Writing puzzles as text.
 //!
 //! ```
 //! use qedoku_puzzle::Puzzle;
@@ -10,22 +10,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every text ends with the end of a line. [`Format::separator`] goes between two of them in a file.
+//! Every text ends with a line break. [`Format::separator`] is written between two puzzles of a file.
 
-use super::names::Names;
-use super::{Alphabet, Format, WriteError, frame, svg};
+use super::symbols::DigitSymbols;
+use super::{Alphabet, Format, PuzzleWriteError, bordered, svg};
 use crate::{Board, Cell, Digit, Grid, Puzzle};
 
-/// How to write; the default is what other programs read most easily.
+/// Options for writing. The defaults are what most other programs can read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WriteOptions {
-    /// The symbols of the digits; [`Alphabet::usual`] unless said otherwise.
+    /// The symbols of digits. Default: [`Alphabet::usual`].
     pub alphabet: Option<Alphabet>,
-    /// The blank, one of `. 0 _ * -`; `0` in numbers and sdm, else `.`, unless said otherwise.
+    /// The blank, one of `. 0 _ * -`. Default: `0` in numbers and sdm, else `.`.
     pub blank: Option<char>,
-    /// The solution: the second column of csv, and the digits that are no givens in svg.
+    /// The solution: the second column of csv, and the digits in open cells in svg.
     pub solution: Option<Grid>,
-    /// Whether csv begins with the line `puzzle,solution`; it does unless said otherwise.
+    /// Whether csv begins with the line `puzzle,solution`. Default: true.
     pub header: bool,
 }
 
@@ -39,58 +39,62 @@ impl Default for WriteOptions {
 pub const CSV_HEADER: &str = "puzzle,solution";
 
 /// Writes a puzzle.
-pub fn write(puzzle: &Puzzle, format: Format, options: &WriteOptions) -> Result<String, WriteError> {
+pub fn write(puzzle: &Puzzle, format: Format, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
     let board = puzzle.board();
     if options.solution.as_ref().is_some_and(|solution| solution.board() != board) {
-        return Err(WriteError::Solution);
+        return Err(PuzzleWriteError::Solution);
     }
-    if puzzle.has_candidates() && !matches!(format, Format::Candidates | Format::CandidateGrid | Format::Svg) {
-        return Err(WriteError::Candidates(format));
+    if puzzle.has_eliminations() && !matches!(format, Format::Candidates | Format::CandidateGrid | Format::Svg) {
+        return Err(PuzzleWriteError::Candidates(format));
     }
     let grid = puzzle.givens();
     match format {
         Format::Line => write_line(grid, options).map(|line| line + "\n"),
-        Format::Grid => Ok(frame::grid(grid, &Names::new(grid, options)?)),
-        Format::Numbers => Ok(numbers(grid, &Names::numbers(grid, options)?)),
+        Format::Grid => Ok(bordered::grid(grid, &DigitSymbols::new(grid, options)?)),
+        Format::Numbers => Ok(numbers(grid, &DigitSymbols::numbers(grid, options)?)),
         Format::ClueList => Ok(clues(grid)),
-        Format::Sdm if board != Board::CLASSIC => Err(WriteError::Only9x9(format, board.side())),
+        Format::Sdm if board != Board::CLASSIC => Err(PuzzleWriteError::Only9x9(format, board.side())),
         Format::Sdm => write_line(grid, &sdm_options()).map(|line| line + "\n"),
-        Format::Sdk => Ok(format!("[Puzzle]\n{}", rows(grid, &Names::glued(grid, format, options)?))),
-        Format::SimpleSudoku => Ok(frame::simple_sudoku(grid, &Names::glued(grid, format, options)?)),
+        Format::Sdk => {
+            Ok(format!("[Puzzle]\n{}", rows(grid, &DigitSymbols::without_separator(grid, format, options)?)))
+        }
+        Format::SimpleSudoku => {
+            Ok(bordered::simple_sudoku(grid, &DigitSymbols::without_separator(grid, format, options)?))
+        }
         Format::Candidates => candidates(puzzle, options),
-        Format::CandidateGrid => frame::candidate_grid(puzzle),
+        Format::CandidateGrid => bordered::candidate_grid(puzzle),
         Format::Csv => csv(grid, options),
         Format::Svg => Ok(svg::picture(puzzle, options)),
     }
 }
 
-/// Writes a grid, as a puzzle that has its digits as givens.
-pub fn write_grid(grid: &Grid, format: Format, options: &WriteOptions) -> Result<String, WriteError> {
+/// Writes a grid, as the puzzle whose givens are its digits.
+pub fn write_grid(grid: &Grid, format: Format, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
     write(&Puzzle::new(grid.clone()), format, options)
 }
 
-/// Writes a grid on one line, without its end.
-pub fn write_line(grid: &Grid, options: &WriteOptions) -> Result<String, WriteError> {
-    let names = Names::new(grid, options)?;
-    Ok(names.glue(grid).unwrap_or_else(|| {
-        let cells = grid.iter().map(|(_, digit)| names.of(digit));
+/// Writes a grid on one line, without a line break.
+pub fn write_line(grid: &Grid, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
+    let symbols = DigitSymbols::new(grid, options)?;
+    Ok(symbols.concatenate(grid).unwrap_or_else(|| {
+        let cells = grid.iter().map(|(_, digit)| symbols.of(digit));
         cells.collect::<Vec<_>>().join(" ")
     }))
 }
 
-/// Other readers of .sdm files take nothing but digits.
+/// Many readers of .sdm files accept only digits.
 fn sdm_options() -> WriteOptions {
     WriteOptions { blank: Some('0'), ..WriteOptions::default() }
 }
 
-fn numbers(grid: &Grid, names: &Names) -> String {
-    let cell = |digit| format!("{:>width$}", names.of(digit), width = names.width());
+fn numbers(grid: &Grid, symbols: &DigitSymbols) -> String {
+    let cell = |digit| format!("{:>width$}", symbols.of(digit), width = symbols.width());
     let cells: Vec<String> = grid.iter().map(|(_, digit)| cell(digit)).collect();
     cells.chunks(grid.board().side()).map(|row| row.join(" ") + "\n").collect()
 }
 
-fn rows(grid: &Grid, names: &Names) -> String {
-    let cells: Vec<String> = grid.iter().map(|(_, digit)| names.of(digit)).collect();
+fn rows(grid: &Grid, symbols: &DigitSymbols) -> String {
+    let cells: Vec<String> = grid.iter().map(|(_, digit)| symbols.of(digit)).collect();
     cells.chunks(grid.board().side()).map(|row| row.concat() + "\n").collect()
 }
 
@@ -100,17 +104,17 @@ fn clues(grid: &Grid) -> String {
     head + &grid.filled().map(given).collect::<String>()
 }
 
-fn candidates(puzzle: &Puzzle, options: &WriteOptions) -> Result<String, WriteError> {
+fn candidates(puzzle: &Puzzle, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
     let board = puzzle.board();
-    let names = Names::glued(&Grid::empty(board), Format::Candidates, options)?;
+    let symbols = DigitSymbols::without_separator(&Grid::empty(board), Format::Candidates, options)?;
     let cell = |cell| {
         let allowed = puzzle.allowed(cell);
-        board.digits().map(move |digit| names.of(allowed.contains(digit).then_some(digit)))
+        board.digits().map(move |digit| symbols.of(allowed.contains(digit).then_some(digit)))
     };
     Ok(board.cells().flat_map(cell).collect::<String>() + "\n")
 }
 
-fn csv(grid: &Grid, options: &WriteOptions) -> Result<String, WriteError> {
+fn csv(grid: &Grid, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
     let header = if options.header { format!("{CSV_HEADER}\n") } else { String::new() };
     let solution = options.solution.as_ref().map_or(Ok(String::new()), |solution| write_line(solution, options))?;
     Ok(format!("{header}{},{solution}\n", write_line(grid, options)?))

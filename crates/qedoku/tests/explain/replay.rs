@@ -1,7 +1,7 @@
 //! Whether a step holds in a position: by its definition, with nothing of the search.
 
 use qedoku::Candidate;
-use qedoku::explain::{Explanation, Position, Reason, Set, Step};
+use qedoku::explain::{ExactlyOne, Explanation, Position, Reason, Step};
 
 /// Fails unless every step holds in the position that those before it have left. Returns the last position.
 #[track_caller]
@@ -50,8 +50,9 @@ fn holds(position: &Position, step: &Step) -> bool {
             !step.removed.is_empty() && step.removed.iter().all(refuted)
         }
         Reason::Counted { sets, covers } => {
-            let is_in =
-                |one: &Candidate, sets: &[Set]| Set::of(position.board(), *one).iter().any(|set| sets.contains(set));
+            let is_in = |one: &Candidate, sets: &[ExactlyOne]| {
+                ExactlyOne::containing(position.board(), *one).iter().any(|set| sets.contains(set))
+            };
             let members: Vec<Candidate> = sets.iter().flat_map(|set| position.left(*set)).collect();
             let different = members.iter().enumerate().all(|(index, one)| !members[..index].contains(one));
             let gone = |one: &Candidate| is_in(one, covers) && !members.contains(one);
@@ -74,6 +75,6 @@ fn holds(position: &Position, step: &Step) -> bool {
 
 /// Whether two different candidates share a set.
 pub(crate) fn are_linked(position: &Position, one: Candidate, other: Candidate) -> bool {
-    let sets = |candidate| Set::of(position.board(), candidate);
+    let sets = |candidate| ExactlyOne::containing(position.board(), candidate);
     one != other && sets(one).iter().zip(&sets(other)).any(|(one, other)| one == other)
 }

@@ -33,7 +33,7 @@ fn a_36x36_has_one_solution_and_with_another_digit_none() {
     let puzzle = puzzle();
     let claim = check_claim(&puzzle, |claim| matches!(claim, Claim::Exactly(grids) if grids.len() == 1));
     let (solution, board) = (&claim.grids()[0], puzzle.board());
-    let open = puzzle.open_candidates();
+    let open = puzzle.initial_candidates();
     let wrong = |cell| open[board.index(cell)].iter().filter(move |digit| solution.get(cell) != Some(*digit));
     let cell = board.cells().max_by_key(|cell| wrong(*cell).count()).expect("there are cells");
     let digit: Digit = wrong(cell).next().expect("a digit that does not clash");

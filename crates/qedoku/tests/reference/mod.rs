@@ -62,7 +62,7 @@ impl Random {
 /// Up to `limit` solutions by trying digits, the cell with the fewest first. Slow, and plainly right.
 pub(crate) fn search(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
     let mut found = Vec::new();
-    if puzzle.clashes().next().is_none() {
+    if puzzle.given_conflicts().next().is_none() {
         try_digits(puzzle, &mut puzzle.givens().clone(), limit, &mut found);
     }
     found
@@ -76,7 +76,7 @@ fn try_digits(puzzle: &Puzzle, grid: &mut Grid, limit: usize, found: &mut Vec<Gr
         found.push(grid.clone());
         return;
     };
-    for digit in open.iter() {
+    for digit in open {
         grid.set(cell, digit);
         try_digits(puzzle, grid, limit, found);
         grid.set(cell, None);

@@ -32,7 +32,7 @@ pub(super) fn version() -> Option<String> {
 pub(super) fn write(puzzle: &Puzzle, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     writeln!(out, "{} {}", puzzle.board().box_height(), puzzle.board().box_width())?;
-    for candidates in puzzle.open_candidates() {
+    for candidates in puzzle.initial_candidates() {
         let digits: Vec<String> = candidates.iter().map(|digit| digit.to_string()).collect();
         writeln!(out, "{}", digits.join(" "))?;
     }

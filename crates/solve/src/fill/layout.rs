@@ -10,7 +10,7 @@
 
 use std::ops::Range;
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{DigitSet, Puzzle};
 
 /// What does not change while a board is filled. An open cell is known by its number among the open cells, a digit by its
@@ -46,9 +46,9 @@ struct Lines {
 impl Layout {
     pub(super) fn new(puzzle: &Puzzle) -> Layout {
         let board = puzzle.board();
-        let (side, tables) = (board.side(), Tables::of(board));
+        let (side, tables) = (board.side(), HouseTables::of(board));
         let open: Vec<usize> = (0..board.cell_count()).filter(|cell| puzzle.givens().digits()[*cell] == 0).collect();
-        let candidates = puzzle.open_candidates();
+        let candidates = puzzle.initial_candidates();
         let allowed: Vec<DigitSet> = open.iter().map(|cell| candidates[*cell]).collect();
         let row = |cell: &usize| ((cell / side) as u16, (cell % side / board.box_width()) as u16);
         let column = |cell: &usize| ((cell % side) as u16, (cell / side / board.box_height()) as u16);

@@ -12,10 +12,10 @@
 
 use qedoku_puzzle::{Board, Digit, Grid};
 
-use crate::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// A solution of the empty board, its digits named at random.
-pub(super) fn pattern(board: Board, random: &mut Random) -> Grid {
+pub(super) fn pattern(board: Board, random: &mut Rng) -> Grid {
     let mut names: Vec<Digit> = board.digits().collect();
     random.shuffle(&mut names);
     let mut grid = Grid::empty(board);
@@ -37,7 +37,7 @@ mod tests {
         for height in 2..=12 {
             for width in 2..=12 {
                 let board = Board::new(height, width).unwrap();
-                let grid = pattern(board, &mut Random::new(1, 0));
+                let grid = pattern(board, &mut Rng::new(1, 0));
                 assert_eq!(referee::check(&Puzzle::new(Grid::empty(board)), &grid), Ok(()), "{board}");
             }
         }

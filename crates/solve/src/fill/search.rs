@@ -10,7 +10,7 @@ use super::pattern::pattern;
 use super::start;
 use super::state::State;
 use super::sweep::Sweep;
-use crate::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// No more cells in conflict than this are looked at for a move: a run of the list that begins anywhere. Where there are
 /// more, most of the time went into looking at all (49x49 with 43 % holes: 8 s for all, 1.2 s for 24, 7 s for 12, not in 12 s
@@ -23,7 +23,7 @@ const JITTER: usize = 4;
 pub struct Fill {
     givens: Grid,
     state: State,
-    random: Random,
+    random: Rng,
     sweep: Sweep,
     /// By open cell and digit: the digit should not come back before this move. Moves are counted in each stage anew.
     forbidden: Vec<u32>,
@@ -41,10 +41,10 @@ impl Fill {
     /// Begins to fill a board; `None` if some box cannot be filled, so that there is no solution. The puzzle should be
     /// pruned: then there are fewer candidates to try.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<Fill> {
-        let mut random = Random::new(seed, 0);
+        let mut random = Rng::new(seed, 0);
         let layout = Layout::new(puzzle);
         let holder = start::fill_boxes(&layout, &mut random)?;
-        let is_empty = puzzle.givens().filled().next().is_none() && !puzzle.has_candidates();
+        let is_empty = puzzle.givens().filled().next().is_none() && !puzzle.has_eliminations();
         let ready = is_empty.then(|| pattern(puzzle.board(), &mut random));
         let sweep = Sweep::new(layout.len(), layout.candidates());
         let forbidden = vec![0; layout.len() * layout.side];

@@ -1,14 +1,14 @@
 //! The first filling: every box holds each of its open digits once, in cells where they are candidates.
 
 use super::layout::Layout;
-use crate::random::Random;
+use qedoku_puzzle::rng::Rng;
 
 /// No cell.
 pub(super) const NOWHERE: u16 = u16::MAX;
 
 /// Who holds which digit: by box and digit, the open cell that holds it, or [`NOWHERE`]. `None` if a box cannot be filled:
 /// then there is no solution.
-pub(super) fn fill_boxes(layout: &Layout, random: &mut Random) -> Option<Vec<u16>> {
+pub(super) fn fill_boxes(layout: &Layout, random: &mut Rng) -> Option<Vec<u16>> {
     let places = layout.side * layout.side;
     let mut boxes = Boxes { layout, holder: vec![NOWHERE; places], asked_for: vec![NOWHERE; places] };
     let mut order: Vec<u16> = (0..layout.len() as u16).collect();
@@ -26,7 +26,7 @@ struct Boxes<'l> {
 
 impl Boxes<'_> {
     /// Finds a digit for a cell, and another one for its holder if need be (an augmenting path), on behalf of the first cell.
-    fn place(&mut self, cell: u16, first: u16, random: &mut Random) -> bool {
+    fn place(&mut self, cell: u16, first: u16, random: &mut Rng) -> bool {
         let digits = self.layout.digits_of(cell.into());
         let turn = random.below(digits.len().max(1));
         for digit in digits[turn..].iter().chain(&digits[..turn]) {

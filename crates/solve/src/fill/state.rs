@@ -185,7 +185,7 @@ impl Swaps<'_> {
 mod tests {
     use super::super::start::fill_boxes;
     use super::*;
-    use crate::random::Random;
+    use qedoku_puzzle::rng::Rng;
     use qedoku_puzzle::{Board, Puzzle};
 
     /// The total by its definition: pairs in rows and columns of digits that are candidates, and digits that are not.
@@ -217,7 +217,7 @@ mod tests {
             Puzzle::new(Grid::empty(Board::new(3, 4).unwrap())),
         ];
         for (round, puzzle) in (0..).zip(puzzles) {
-            let mut random = Random::new(1, round);
+            let mut random = Rng::new(1, round);
             let layout = Layout::new(&puzzle);
             let holder = fill_boxes(&layout, &mut random).unwrap();
             let mut state = State::new(layout, holder);

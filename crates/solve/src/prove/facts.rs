@@ -7,8 +7,8 @@
 //! Invariants: the reason of a fact speaks of facts before it, so going back ends. Peers of a true candidate are false.
 
 use qedoku_proof::{CandidateLit, Claim};
-use qedoku_puzzle::tables::Tables;
-use qedoku_puzzle::{Candidate, Puzzle, Set};
+use qedoku_puzzle::house_tables::HouseTables;
+use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ const UNKNOWN: Fact = Fact { value: None, place: 0, reason: Reason::Assumed };
 /// The literals that are true, and why.
 #[derive(Clone)]
 pub(super) struct Facts {
-    pub(super) tables: &'static Tables,
+    pub(super) tables: &'static HouseTables,
     pub(super) side: usize,
     trues: Vec<CandidateLit>,
     /// For each x what is known of it.
@@ -81,7 +81,7 @@ impl Facts {
             open.map(|(cell, digit)| !CandidateLit::positive(board, cell, digit)).collect()
         };
         let mut facts = Facts {
-            tables: Tables::of(board),
+            tables: HouseTables::of(board),
             side: board.side(),
             trues: Vec::with_capacity(xs),
             by_x: vec![UNKNOWN; xs],
@@ -309,7 +309,7 @@ pub(super) fn said(puzzle: &Puzzle) -> Vec<CandidateLit> {
     for cell in board.cells() {
         match puzzle.givens().get(cell) {
             Some(given) => said.push(CandidateLit::positive(board, cell, given)),
-            None if puzzle.has_candidates() => {
+            None if puzzle.has_eliminations() => {
                 let missing = board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit));
                 said.extend(missing.map(|digit| !CandidateLit::positive(board, cell, digit)));
             }
@@ -331,5 +331,5 @@ pub(super) fn opposite(puzzle: &Puzzle, claim: &Claim) -> Option<CandidateLit> {
 
 /// How many clauses come before the first step.
 pub(super) fn clause_count(puzzle: &Puzzle, claim: &Claim) -> u64 {
-    (Set::count(puzzle.board()) + claim.grids().len()) as u64
+    (ExactlyOne::count_on(puzzle.board()) + claim.grids().len()) as u64
 }

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 
 use super::facts::{opposite, said};
 
@@ -25,7 +25,7 @@ use super::facts::{opposite, said};
 #[derive(Clone, Debug)]
 pub(super) struct Numbers {
     side: usize,
-    tables: &'static Tables,
+    tables: &'static HouseTables,
     /// The number of pairs in a set.
     pairs: u64,
     /// What the puzzle and the opposite of the claim say of single literals.
@@ -47,7 +47,7 @@ impl Numbers {
         let last = first_grid - 1 + claim.grids().len() as u64 + u64::from(opposite.is_some());
         // What both say has the number that comes first.
         let said = opposite.map(|lit| (lit, last)).into_iter().chain(lits.into_iter().zip(rules + 1..)).collect();
-        Numbers { side, tables: Tables::of(puzzle.board()), pairs, said, first_grid, last }
+        Numbers { side, tables: HouseTables::of(puzzle.board()), pairs, said, first_grid, last }
     }
 
     /// What the puzzle or the opposite of the claim says.
@@ -93,7 +93,7 @@ impl Numbers {
 mod tests {
     use super::*;
     use qedoku_encode::{self as encode, Encoding, EncodingOptions, Formula, Scheme};
-    use qedoku_puzzle::{Board, Candidate, Grid, Set};
+    use qedoku_puzzle::{Board, Candidate, ExactlyOne, Grid};
 
     fn extended(puzzle: &Puzzle) -> Vec<Vec<i32>> {
         let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
@@ -109,7 +109,7 @@ mod tests {
             let (numbers, clauses) = (Numbers::new(&puzzle, &Claim::Exactly(vec![])), extended(&puzzle));
             assert_eq!(numbers.last, clauses.len() as u64);
             let clause = |number: u64| &clauses[number as usize - 1];
-            for (index, set) in Set::all(board).enumerate() {
+            for (index, set) in ExactlyOne::all(board).enumerate() {
                 let xs: Vec<usize> = set.candidates(board).map(|candidate: Candidate| candidate.index(board)).collect();
                 assert!(
                     clause(numbers.some(index)).iter().eq(xs.iter().map(|x| *x as i32 + 1).collect::<Vec<_>>().iter())

@@ -162,7 +162,7 @@ impl Components {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use qedoku_puzzle::rng::Rng;
 
     fn pairs(wishes: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> + '_ {
         wishes.iter().enumerate().flat_map(|(thing, places)| places.iter().map(move |place| (thing, *place)))
@@ -185,7 +185,7 @@ mod tests {
 
     #[test]
     fn what_is_impossible_is_in_none_of_all_ways() {
-        let mut random = Random::new(1, 0);
+        let mut random = Rng::new(1, 0);
         for round in 0..2000 {
             let wishes: Vec<Vec<usize>> =
                 (0..5).map(|_| (0..5).filter(|_| random.below(5) < 2 + round % 3).collect()).collect();

@@ -65,9 +65,9 @@ fn prune_plainly(state: &mut State) -> Option<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
     use crate::{Engine, Sat, Solver};
     use qedoku_encode::EncodingOptions;
+    use qedoku_puzzle::rng::Rng;
     use qedoku_puzzle::{Answer, Board, Cell, Digit, DigitSet, Grid};
 
     /// On the way from a full grid to a minimal puzzle, the digits of the grid must stay. (Random subsets of a grid would
@@ -76,7 +76,7 @@ mod tests {
     fn no_digit_of_a_solution_is_ever_taken_away() {
         let unpruned = Solver::new(Engine::Sat(Sat::with_options(EncodingOptions::default()).unwrap()));
         for round in 0..20 {
-            let mut random = Random::new(1, round);
+            let mut random = Rng::new(1, round);
             let solution = solved(&mut random, Board::CLASSIC);
             let mut givens = solution.clone();
             for cell in shuffled_cells(&mut random, Board::CLASSIC) {
@@ -99,7 +99,7 @@ mod tests {
         let boards = [(Board::CLASSIC, 50), (Board::new(2, 5).unwrap(), 60), (Board::new(4, 4).unwrap(), 150)];
         for (board, holes) in boards {
             for round in 0..10 {
-                let mut random = Random::new(2, round);
+                let mut random = Rng::new(2, round);
                 let mut givens = solved(&mut random, board);
                 shuffled_cells(&mut random, board).into_iter().take(holes).for_each(|cell| givens.set(cell, None));
                 let puzzle = Puzzle::new(givens);
@@ -119,7 +119,7 @@ mod tests {
     fn what_the_deep_level_calls_impossible_has_no_solution() {
         let mut contradictions = 0;
         for round in 0..200 {
-            let mut random = Random::new(3, round);
+            let mut random = Rng::new(3, round);
             let mut givens = solved(&mut random, Board::CLASSIC);
             let mut cells = shuffled_cells(&mut random, Board::CLASSIC).into_iter();
             cells.by_ref().take(50).for_each(|cell| givens.set(cell, None));
@@ -156,14 +156,14 @@ mod tests {
         possible
     }
 
-    fn shuffled_cells(random: &mut Random, board: Board) -> Vec<Cell> {
+    fn shuffled_cells(random: &mut Rng, board: Board) -> Vec<Cell> {
         let mut cells: Vec<Cell> = board.cells().collect();
         random.shuffle(&mut cells);
         cells
     }
 
     /// Random digits in the first box, and what the solver makes of them.
-    fn solved(random: &mut Random, board: Board) -> Grid {
+    fn solved(random: &mut Rng, board: Board) -> Grid {
         let mut digits: Vec<Digit> = board.digits().collect();
         random.shuffle(&mut digits);
         let mut givens = Grid::empty(board);

@@ -15,7 +15,7 @@ use qedoku_puzzle::{Board, Digit, DigitSet};
 use super::matching::Matching;
 use super::singles::State;
 
-/// The kinds of houses, by their place in [`qedoku_puzzle::tables::Tables::houses_of`], whose pairs hold a digit together.
+/// The kinds of houses, by their place in [`qedoku_puzzle::house_tables::HouseTables::houses_of`], whose pairs hold a digit together.
 const VIEWS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
 pub(super) struct Sets {
@@ -41,7 +41,7 @@ impl Sets {
         for house in changed_houses {
             self.act_in_house(state, house)?;
         }
-        for digit in changed_digits.iter() {
+        for digit in changed_digits {
             for (things, places) in VIEWS {
                 self.act_on_digit(state, digit, things, places)?;
             }
@@ -58,7 +58,7 @@ impl Sets {
         }
         self.matching.solve()?;
         for (place, cell) in cells {
-            for digit in state.candidates[cell].iter() {
+            for digit in state.candidates[cell] {
                 if !self.matching.is_possible(place, digit.index()) {
                     state.take(cell, digit)?;
                 }

@@ -1,13 +1,13 @@
 //! Naked and hidden singles: a cell with one candidate, a digit with one place in a house.
 
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Digit, DigitSet, Puzzle};
 
 /// The candidates of a puzzle while they are pruned.
 ///
 /// Every step gives `None` when a cell or a digit is left without a place: there is no solution.
 pub(super) struct State {
-    pub(super) tables: &'static Tables,
+    pub(super) tables: &'static HouseTables,
     /// By cell.
     pub(super) candidates: Vec<DigitSet>,
     /// Cells that have become singles and whose peers do not know yet.
@@ -16,7 +16,7 @@ pub(super) struct State {
 
 impl State {
     pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
-        let (tables, candidates) = (Tables::of(puzzle.board()), puzzle.open_candidates());
+        let (tables, candidates) = (HouseTables::of(puzzle.board()), puzzle.initial_candidates());
         let mut state = State { tables, candidates, singles: Vec::new() };
         for (index, (_, given)) in puzzle.givens().iter().enumerate() {
             match given {

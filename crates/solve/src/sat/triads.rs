@@ -21,7 +21,7 @@
 //! conflicts than pairs and more time for each, and wins nothing; what it saves is memory.
 
 use qedoku_encode::{Amo, ClauseGroup, ClauseSink, Encoding, Formula, FormulaSize, Lit, Var, VarAllocator};
-use qedoku_puzzle::tables::Tables;
+use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, HouseKind};
 
 /// A pruned puzzle, said with triads.
@@ -36,7 +36,7 @@ pub struct Triads<'p> {
 impl<'p> Triads<'p> {
     /// The same puzzle as this encoding, which must be one of a pruned puzzle with the numbering `open`.
     pub(super) fn new(encoding: Encoding<'p>) -> Triads<'p> {
-        let candidates = encoding.puzzle().open_candidates();
+        let candidates = encoding.puzzle().initial_candidates();
         Triads { encoding, candidates }
     }
 
@@ -58,7 +58,7 @@ impl<'p> Triads<'p> {
 impl Formula for Triads<'_> {
     fn emit<S: ClauseSink>(&self, sink: &mut S) -> Result<u32, S::Error> {
         let mut fresh = VarAllocator::after(self.encoding.variables().max_var());
-        let mut sending = Sending { triads: self, tables: Tables::of(self.board()), fresh: &mut fresh, sink };
+        let mut sending = Sending { triads: self, tables: HouseTables::of(self.board()), fresh: &mut fresh, sink };
         sending.cells()?;
         for kind in [HouseKind::Row, HouseKind::Column] {
             sending.strips(kind)?;
@@ -78,7 +78,7 @@ impl Formula for Triads<'_> {
 /// One run over the formula.
 struct Sending<'a, 'p, S> {
     triads: &'a Triads<'p>,
-    tables: &'static Tables,
+    tables: &'static HouseTables,
     fresh: &'a mut VarAllocator,
     sink: &'a mut S,
 }

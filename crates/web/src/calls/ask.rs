@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use qedoku::encode::Repeats;
 use qedoku::encode::csp::{Csp, f2csp};
-use qedoku::formats::{self, Detected, Format, ReadOptions, Reader, Record};
+use qedoku::formats::{self, DetectedFormat, Format, PuzzleReader, PuzzleRecord, ReadOptions};
 use qedoku::{Board, EncodingOptions, Grid, Puzzle};
 use serde_json::{Map, Value};
 
@@ -79,11 +79,14 @@ impl Ask {
         self.read_puzzle(|rest| 1 + rest.count())
     }
 
-    fn read_puzzle(&self, count: impl FnOnce(Reader<'_>) -> usize) -> Result<Asked, Problem> {
+    fn read_puzzle(&self, count: impl FnOnce(PuzzleReader<'_>) -> usize) -> Result<Asked, Problem> {
         let text = self.text("puzzle").unwrap_or_default();
-        let boxes = self.text("boxes").map(Board::from_boxes).transpose().map_err(Problem::bad)?;
-        if let Some(board) = Board::from_size(text.trim(), boxes) {
-            let board = small(board.map_err(Problem::bad)?)?;
+        let boxes =
+            self.text("boxes").map(Board::from_boxes).transpose().map_err(|error| Problem::bad(error.to_string()))?;
+        let size = text.trim().parse::<Board>();
+        if !matches!(size, Err(qedoku::board::ParseBoardError::Syntax(_))) {
+            let board = size.and_then(|size| Ok(size.with_boxes_of(boxes)?));
+            let board = small(board.map_err(|error| Problem::bad(error.to_string()))?)?;
             return Ok(Asked::only(Puzzle::new(Grid::empty(board)), "size"));
         }
         if f2csp::is_f2csp(text.as_bytes()) {
@@ -91,9 +94,9 @@ impl Ask {
         }
         let mut reader = formats::read(text, &ReadOptions { board: boxes, ..ReadOptions::default() });
         let first = reader.next().ok_or_else(|| Problem::bad("expected a puzzle, found none"))?;
-        let Record { puzzle, .. } = first?;
+        let PuzzleRecord { puzzle, .. } = first?;
         small(puzzle.board())?;
-        let Detected { format, notes, .. } = reader.detected().clone();
+        let DetectedFormat { format, notes, .. } = reader.detected().clone();
         Ok(Asked { puzzle, format: format.name(), notes, puzzles: count(reader) })
     }
 

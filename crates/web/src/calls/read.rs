@@ -38,11 +38,11 @@ fn read(ask: &Ask) -> Result<Value, Problem> {
     let mut fields = json::puzzle(puzzle);
     fields["format"] = asked.format.into();
     fields["digits"] = json::digits(puzzle.givens());
-    if puzzle.has_candidates() {
+    if puzzle.has_eliminations() {
         let allowed = |cell| puzzle.allowed(cell).iter().map(Digit::get).collect::<Vec<_>>();
         fields["candidates"] = json::rows(board, board.cells().map(|cell| allowed(cell).into()));
     }
-    fields["clashes"] = puzzle.clashes().map(|clash| json::clash(&clash)).collect();
+    fields["clashes"] = puzzle.given_conflicts().map(|clash| json::clash(&clash)).collect();
     json::merge(&mut fields, &json!({ "notes": asked.notes, "puzzles": asked.puzzles }));
     Ok(fields)
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use qedoku::Puzzle;
-use qedoku::formats::Record;
+use qedoku::formats::PuzzleRecord;
 
 use super::entrant::Entrant;
 use crate::input::Source;
@@ -69,11 +69,11 @@ impl Outcome {
 
 impl Subject {
     /// The puzzles of a text.
-    pub(crate) fn all(source: &Source, records: Vec<Record>) -> Vec<Subject> {
+    pub(crate) fn all(source: &Source, records: Vec<PuzzleRecord>) -> Vec<Subject> {
         let stem =
             Path::new(&source.name).file_stem().map_or(source.name.clone(), |stem| stem.to_string_lossy().into());
         let is_alone = records.len() == 1;
-        let subject = |Record { puzzle, line, .. }| Subject {
+        let subject = |PuzzleRecord { puzzle, line, .. }| Subject {
             name: if is_alone { stem.clone() } else { format!("{stem}:{line}") },
             place: format!("{source}:{line}"),
             puzzle,

@@ -1,67 +1,73 @@
-//! The lines of one puzzle that spreads over several.
+//! [`Paragraph`]: the consecutive lines of a puzzle of several lines.
 //!
 //! ```text
-//!   *-----------*       borders are left out
-//!   |4..|...|8.5|       a row: its cells are glued or separated
+//!   *-----------*       borders are skipped
+//!   |4..|...|8.5|       a row, with or without separators between its cells
 //!   |.3.|...|...|
 //!   |...|7..|...|
 //!   |---+---+---|
-//!   ...                 an empty line ends the block, and so do two borders in a row
+//!   ...                 an empty line ends the paragraph; so do two borders in a row
 //! ```
 //!
-//! A line of nothing but `-` is a border, unless other rows write their blanks as `-`.
+//! A line of dashes is a border, unless other rows write their blanks as `-`.
 
-use super::flow::MAX_TOKENS;
 use super::heading::is_heading;
 use super::text::{Cursor, Line, has_bars, is_border, is_dashes};
+use super::tokens::MAX_TOKENS;
 use crate::Board;
 
-/// The lines of one puzzle, or of several without anything between them.
+/// The lines of one puzzle, or of several puzzles without a separator.
 #[derive(Debug)]
-pub(super) struct Block<'a> {
+pub(super) struct Paragraph<'a> {
     pub(super) first: Line<'a>,
     pub(super) rows: Vec<Row<'a>>,
     pub(super) has_borders: bool,
-    /// Whether it begins as the boxes of Simple Sudoku do, with `*---`.
+    /// Whether the first border begins with `*`, as in Simple Sudoku.
     pub(super) has_stars: bool,
-    /// Whether there are more lines than one puzzle can have.
-    pub(super) is_cut: bool,
-    /// The place after the last line that was looked at.
+    /// Whether reading stopped because there are more lines than a puzzle can have.
+    pub(super) is_truncated: bool,
+    /// The position after the last line that was read.
     pub(super) end: Cursor<'a>,
 }
 
-/// One line of cells.
+/// A line of cells.
 #[derive(Debug)]
 pub(super) struct Row<'a> {
     pub(super) tokens: Vec<&'a str>,
     pub(super) characters: usize,
-    /// Whether it may be a border.
+    /// Whether the line may be a border.
     is_dashes: bool,
-    /// The place after this line.
+    /// The position after this line.
     pub(super) end: Cursor<'a>,
 }
 
-impl<'a> Block<'a> {
-    /// The lines from here to the next empty line, heading or pair of borders. `None` where there is none.
-    pub(super) fn gather(start: &Cursor<'a>) -> Option<Block<'a>> {
+impl<'a> Paragraph<'a> {
+    /// The lines up to the next empty line, heading or pair of borders. `None` at the end of the text.
+    pub(super) fn collect(start: &Cursor<'a>) -> Option<Paragraph<'a>> {
         let first = start.peek()?;
-        let mut block =
-            Block { first, rows: Vec::new(), has_borders: false, has_stars: false, is_cut: false, end: start.clone() };
-        block.take_lines();
-        block.drop_dashes();
-        Some(block)
+        let mut paragraph = Paragraph {
+            first,
+            rows: Vec::new(),
+            has_borders: false,
+            has_stars: false,
+            is_truncated: false,
+            end: start.clone(),
+        };
+        paragraph.read_lines();
+        paragraph.drop_dash_borders();
+        Some(paragraph)
     }
 
-    fn take_lines(&mut self) {
+    fn read_lines(&mut self) {
         let mut after_border = false;
-        let mut budget = 2 * MAX_TOKENS;
+        let mut budget = 2 * MAX_TOKENS; // bounds the time that a huge invalid text takes
         while let Some(line) = self.end.peek().filter(|line| !line.is_blank() && !is_heading(line)) {
             let border = is_border(line.text) && !is_dashes(line.text);
             if border && after_border && !self.rows.is_empty() {
                 return;
             }
-            self.is_cut = self.rows.len() >= self.most_lines() || budget == 0;
-            if self.is_cut {
+            self.is_truncated = self.rows.len() >= self.max_lines() || budget == 0;
+            if self.is_truncated {
                 return;
             }
             self.end.next();
@@ -78,33 +84,34 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// How many lines a puzzle can have whose rows are as long as the first one, if each is followed by two borders.
-    fn most_lines(&self) -> usize {
+    /// The largest number of lines of a puzzle whose rows have the width of the first one: each may be followed by two borders.
+    fn max_lines(&self) -> usize {
         let row = self.rows.iter().find(|row| !row.is_dashes);
         let width = row.map_or(0, |row| row.tokens.len().max(row.characters));
         3 * if (1..=Board::MAX_SIDE).contains(&width) { width } else { Board::MAX_SIDE }
     }
 
-    /// Leaves out lines of dashes, unless they are blanks.
-    fn drop_dashes(&mut self) {
+    /// Removes lines of dashes, unless they are rows of blanks.
+    fn drop_dash_borders(&mut self) {
         let Some(width) = self.rows.iter().find(|row| !row.is_dashes).map(|row| row.characters) else {
+            // Nothing but dashes: an empty board if the lines form a square, else only borders.
             let side = self.rows.len();
             if side < 4 || self.rows.iter().any(|row| row.characters != side) {
                 self.rows.clear();
             }
             return;
         };
-        let blanks = self.rows.iter().any(Row::has_blank_dash);
+        let dash_is_blank = self.rows.iter().any(Row::has_blank_dash);
         let before = self.rows.len();
-        self.rows.retain(|row| !row.is_dashes || blanks && row.characters == width);
+        self.rows.retain(|row| !row.is_dashes || dash_is_blank && row.characters == width);
         self.has_borders |= self.rows.len() < before;
     }
 
-    /// Goes past a border that closes the puzzle.
+    /// Ends the paragraph after a row, and after the border below it if there is one.
     pub(super) fn end_after(&mut self, row: usize) {
         self.end = self.rows[row].end.clone();
-        let blanks = self.rows.iter().any(Row::has_blank_dash);
-        if self.end.peek().is_some_and(|line| is_border(line.text) && !(blanks && is_dashes(line.text))) {
+        let dash_is_blank = self.rows.iter().any(Row::has_blank_dash);
+        if self.end.peek().is_some_and(|line| is_border(line.text) && !(dash_is_blank && is_dashes(line.text))) {
             self.end.next();
             self.has_borders = true;
         }
@@ -118,7 +125,7 @@ impl<'a> Row<'a> {
         Row { tokens, characters, is_dashes: is_dashes(line.text), end }
     }
 
-    /// Whether the blank `-` occurs beside other cells.
+    /// Whether the row has other cells and blanks written as `-`.
     fn has_blank_dash(&self) -> bool {
         !self.is_dashes && self.tokens.iter().any(|token| token.contains('-') && *token != "-1")
     }
@@ -129,7 +136,7 @@ mod tests {
     use super::*;
 
     fn rows(text: &str) -> usize {
-        Block::gather(&Cursor::new(text)).unwrap().rows.len()
+        Paragraph::collect(&Cursor::new(text)).unwrap().rows.len()
     }
 
     #[test]
@@ -142,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_ends_at_an_empty_line_a_heading_or_two_borders() {
+    fn paragraphs_end_at_an_empty_line_a_heading_or_two_borders() {
         assert_eq!(rows("12..\n3...\n\n...."), 2);
         assert_eq!(rows("12..\n3...\nGrid 02\n...."), 2);
         assert_eq!(rows("*---*\n12..\n*---*\n*---*\n...."), 1);

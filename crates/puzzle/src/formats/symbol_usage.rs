@@ -1,24 +1,24 @@
-//! Which alphabet a text uses.
+//! Alphabet detection from the symbols that a text uses.
 //!
-//! A 16x16 grid may be written in `1-G`, `0-F` or `A-P`. What decides, in this order:
+//! A 16x16 grid may be written in `1-G`, `0-F` or `A-P`. The first row that applies decides:
 //!
-//! | seen | read as |
+//! | symbols | alphabet |
 //! |---|---|
-//! | `0` beside another blank, or every symbol from `0` to `F` just n times | `0-F`: the zero is a digit |
-//! | letters only, and no `0` as the blank | `A-P` |
+//! | `0` together with another blank, or each symbol from `0` to `F` exactly n times | `0-F`: the zero is a digit |
+//! | only letters, and no `0` as the blank | `A-P` |
 //! | a letter beyond `G` | `A-P` |
 //! | anything else | `1-G`; a `0` is the blank |
 //!
-//! Digits and `A` to `F` without `0` and `G` may be `1-G` or `0-F`. Both are the same puzzle but for the names of the
-//! digits, so `1-G` is chosen and a note says so. The same goes for other sides above 9; up to 9x9 a zero is a blank.
+//! Digits and `A` to `F` without `0` and `G` may be `1-G` or `0-F`. Both are the same puzzle up to a renaming of digits, so `1-G` is
+//! chosen and a note mentions the other. The same rules apply to other sides above 9; up to 9x9 a zero is always a blank.
 
 use super::Alphabet;
 use super::text::is_blank_symbol;
 
-/// How often each symbol occurs in a puzzle, or in several of one file.
+/// The number of occurrences of each symbol in a puzzle, or in several puzzles of a file.
 #[derive(Clone, Debug)]
-pub(super) struct Usage {
-    /// By value: `0` to `9`, `A` to `Z`, or numbers.
+pub(super) struct SymbolUsage {
+    /// By value: `0` to `9`, `A` to `Z` are 0 to 35; numbers are themselves.
     counts: Vec<usize>,
     /// Whether a blank other than `0` occurs.
     other_blank: bool,
@@ -26,46 +26,47 @@ pub(super) struct Usage {
     zero_is_digit: bool,
 }
 
-impl Usage {
-    /// The symbols of one puzzle. What is no symbol at all is left for the reader to report.
-    pub(super) fn of_symbols(tokens: &[&str], side: usize) -> Usage {
-        let mut usage = Usage { counts: vec![0; 36], other_blank: false, zero_is_digit: false };
+impl SymbolUsage {
+    /// The usage of one puzzle with symbols. Invalid symbols are ignored here; the parser reports them.
+    pub(super) fn of_symbols(tokens: &[&str], side: usize) -> SymbolUsage {
+        let mut usage = SymbolUsage { counts: vec![0; 36], other_blank: false, zero_is_digit: false };
         for byte in tokens.iter().flat_map(|token| token.bytes()) {
             match char::from(byte).to_digit(36) {
                 Some(value) => usage.counts[value as usize] += 1,
                 None => usage.other_blank |= is_blank_symbol(byte),
             }
         }
-        usage.judge_zero(side);
+        usage.classify_zero(side);
         usage
     }
 
-    /// The numbers of one puzzle: `None` is a blank other than 0.
-    pub(super) fn of_numbers(numbers: impl Iterator<Item = Option<usize>>, side: usize) -> Usage {
-        let mut usage = Usage { counts: vec![0; side + 1], other_blank: false, zero_is_digit: false };
+    /// The usage of one puzzle with numbers. `None` is a blank other than 0.
+    pub(super) fn of_numbers(numbers: impl Iterator<Item = Option<usize>>, side: usize) -> SymbolUsage {
+        let mut usage = SymbolUsage { counts: vec![0; side + 1], other_blank: false, zero_is_digit: false };
         for number in numbers {
             match number {
                 Some(number) => usage.counts[number.min(side)] += 1,
                 None => usage.other_blank = true,
             }
         }
-        usage.judge_zero(side);
+        usage.classify_zero(side);
         usage
     }
 
-    /// Adds what another puzzle of the same file and side uses.
-    pub(super) fn add(&mut self, other: &Usage) {
+    /// Adds the usage of another puzzle of the same file and side.
+    pub(super) fn add(&mut self, other: &SymbolUsage) {
         self.counts.iter_mut().zip(&other.counts).for_each(|(count, more)| *count += more);
         self.other_blank |= other.other_blank;
         self.zero_is_digit |= other.zero_is_digit;
     }
 
-    fn judge_zero(&mut self, side: usize) {
+    /// Decides whether `0` is a digit.
+    fn classify_zero(&mut self, side: usize) {
         let complete = self.counts.len() >= side && self.counts[..side].iter().all(|count| *count == side);
         self.zero_is_digit = side > 9 && (complete || self.counts[0] > 0 && self.other_blank);
     }
 
-    /// Whether a puzzle that uses these symbols can be read so.
+    /// Whether all symbols are in the alphabet.
     pub(super) fn fits(&self, alphabet: Alphabet, side: usize) -> bool {
         let top = self.counts.iter().rposition(|count| *count > 0).unwrap_or(0);
         match alphabet {
@@ -75,7 +76,7 @@ impl Usage {
         }
     }
 
-    /// The alphabet, and a note if there is another reading.
+    /// The most likely alphabet, and a note if another one is possible.
     pub(super) fn choose(&self, side: usize) -> (Alphabet, Option<String>) {
         let [one, zero, letters] = [Alphabet::OneTo(side), Alphabet::ZeroTo(side), Alphabet::Letters(side)];
         let only_letters = !self.has_digits() && self.counts.iter().skip(10).any(|count| *count > 0);
@@ -88,8 +89,8 @@ impl Usage {
         if side > one.max_side() && side <= zero.max_side() {
             return (zero, None);
         }
-        let undecided = side > 9 && self.counts[0] == 0 && self.counts.iter().any(|count| *count > 0);
-        (one, (undecided && self.fits(zero, side)).then(|| note(&self.symbols(), one, zero)))
+        let is_ambiguous = side > 9 && self.counts[0] == 0 && self.counts.iter().any(|count| *count > 0);
+        (one, (is_ambiguous && self.fits(zero, side)).then(|| note(&self.symbols(), one, zero)))
     }
 
     fn has_digits(&self) -> bool {
@@ -111,8 +112,8 @@ impl Usage {
     }
 }
 
-fn note(seen: &str, chosen: Alphabet, other: Alphabet) -> String {
-    format!("{seen}: read as {chosen} (--alphabet {other} for the other reading)")
+fn note(symbols: &str, chosen: Alphabet, other: Alphabet) -> String {
+    format!("{symbols}: read as {chosen} (use --alphabet {other} for the alternative)")
 }
 
 #[cfg(test)]
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     fn choose(side: usize, text: &str) -> String {
-        Usage::of_symbols(&[text], side).choose(side).0.to_string()
+        SymbolUsage::of_symbols(&[text], side).choose(side).0.to_string()
     }
 
     #[test]
@@ -149,17 +150,17 @@ mod tests {
     }
 
     #[test]
-    fn a_complete_grid_that_counts_from_0_is_seen() {
+    fn a_complete_grid_with_zeros_counts_from_0() {
         let full: String = "0123456789abcdef".repeat(16);
         assert_eq!(choose(16, &full), "0-F");
     }
 
     #[test]
-    fn a_second_reading_is_noted() {
-        let note = |text| Usage::of_symbols(&[text], 16).choose(16).1;
+    fn an_alternative_alphabet_is_noted() {
+        let note = |text| SymbolUsage::of_symbols(&[text], 16).choose(16).1;
         assert_eq!(
             note("129AF.").as_deref(),
-            Some("symbols 1-9 and A-F: read as 1-G (--alphabet 0-F for the other reading)")
+            Some("symbols 1-9 and A-F: read as 1-G (use --alphabet 0-F for the alternative)")
         );
         assert_eq!(note("12G."), None);
         assert_eq!(note("12.0"), None);

@@ -1,4 +1,4 @@
-//! Grids with borders around their boxes.
+//! Writing grids with borders around their boxes.
 //!
 //! ```text
 //!   4 . . | . . . | 8 . 5       *-----------*       +-----------+----
@@ -9,46 +9,46 @@
 //!   grid                        ss                  candidate-grid
 //! ```
 
-use super::names::Names;
-use super::{Format, WriteError};
+use super::symbols::DigitSymbols;
+use super::{Format, PuzzleWriteError};
 use crate::{Board, Cell, Digit, Grid, Puzzle};
 
-/// Cells with spaces and borders between them.
-pub(super) fn grid(grid: &Grid, names: &Names) -> String {
+/// The grid format: cells with spaces and borders between them.
+pub(super) fn grid(grid: &Grid, symbols: &DigitSymbols) -> String {
     let board = grid.board();
-    let width = (names.width() + 1) * board.box_width();
+    let width = (symbols.width() + 1) * board.box_width();
     let border = rule(board, |stack| match stack {
         _ if stack == 0 || stack + 1 == board.box_height() => width,
         _ => width + 1,
     });
     let row = |row| {
-        let cell = |cell| format!("{:>width$}", names.of(grid.get(cell)), width = names.width());
+        let cell = |cell| format!("{:>width$}", symbols.of(grid.get(cell)), width = symbols.width());
         stacks(board, row).map(|cells| cells.map(cell).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>().join(" | ")
     };
     bands(board, &format!("{border}\n"), |index| row(index) + "\n")
 }
 
-/// The box of the program Simple Sudoku.
-pub(super) fn simple_sudoku(grid: &Grid, names: &Names) -> String {
+/// The bordered grid of the program Simple Sudoku.
+pub(super) fn simple_sudoku(grid: &Grid, symbols: &DigitSymbols) -> String {
     let board = grid.board();
     let edge = format!("*{}*\n", "-".repeat(board.side() + board.box_height() - 1));
     let border = format!("|{}|\n", rule(board, |_| board.box_width()));
     let row = |row| {
-        let cell = |cell| names.of(grid.get(cell));
+        let cell = |cell| symbols.of(grid.get(cell));
         let stacks: Vec<String> = stacks(board, row).map(|cells| cells.map(cell).collect()).collect();
         format!("|{}|\n", stacks.join("|"))
     };
     format!("{edge}{}{edge}", bands(board, &border, row))
 }
 
-/// The candidates of each cell, in columns.
-pub(super) fn candidate_grid(puzzle: &Puzzle) -> Result<String, WriteError> {
+/// The candidate grid: the candidates of each cell, in aligned columns.
+pub(super) fn candidate_grid(puzzle: &Puzzle) -> Result<String, PuzzleWriteError> {
     let board = puzzle.board();
     if board.side() > 9 {
-        return Err(WriteError::Symbols(Format::CandidateGrid, board.side()));
+        return Err(PuzzleWriteError::Symbols(Format::CandidateGrid, board.side()));
     }
     if let Some(cell) = board.cells().find(|cell| puzzle.allowed(*cell).is_empty()) {
-        return Err(WriteError::NoCandidate(cell));
+        return Err(PuzzleWriteError::NoCandidate(cell));
     }
     let length = |column, row| puzzle.allowed(Cell::new(row, column)).len();
     let width = |column| (0..board.side()).map(|row| length(column, row)).max().unwrap_or(1);
@@ -78,7 +78,7 @@ fn bands(board: Board, border: &str, row: impl Fn(usize) -> String) -> String {
     (0..board.box_width()).map(band).collect::<Vec<_>>().join(border)
 }
 
-/// A line of dashes with a plus where stacks meet.
+/// A border: dashes, with a plus between stacks.
 fn rule(board: Board, width: impl Fn(usize) -> usize) -> String {
     (0..board.box_height()).map(|stack| "-".repeat(width(stack))).collect::<Vec<_>>().join("+")
 }
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn boxes_of_6x6_are_two_rows_of_three() {
+    fn boxes_of_6x6_have_two_rows_and_three_columns() {
         let grid = "1 2 . | . . .\n3 . . | . . .\n------+------\n4 . . | . . .\n5 . . | . . .\n------+------\n\
                     . . . | . . .\n. . . | . 6 .\n";
         assert_eq!(written(Format::Grid), grid);
