@@ -8,7 +8,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 use qedoku::encode::Repeats;
 use qedoku::formats::{Alphabet, Format, ReadOptions};
-use qedoku::{Amo, Board, EncodingOptions, Engine, External, Numbering, Race, Sat, Scheme, Solver};
+use qedoku::{Amo, Board, EncodingOptions, Engine, ExternalSolver, Numbering, Portfolio, SatEngine, Scheme, Solver};
 
 use crate::limits::Limits;
 
@@ -153,8 +153,8 @@ impl Solving {
         // Two threads lead to the same grid as one does; more do not, so they must be asked for.
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let threads = if many { 1 } else { common.threads.map_or(cores.min(2), NonZeroUsize::get) };
-        let race = Race { seed: self.seed, threads, ..Race::default() };
-        Ok(Solver { engine: self.engine()?, race, stop: limits.stop.clone() })
+        let portfolio = Portfolio { seed: self.seed, threads, ..Portfolio::default() };
+        Ok(Solver { engine: self.engine()?, portfolio, interrupt: limits.stop.clone() })
     }
 
     /// The engine that these words mean; an outside solver must exist.
@@ -166,11 +166,11 @@ impl Solving {
             ..EncodingOptions::default()
         };
         Ok(match (&self.solver, &self.engine[..]) {
-            (Some(solver), _) => Engine::External(External::new(solver)?.with_options(options)?),
+            (Some(solver), _) => Engine::External(ExternalSolver::new(solver)?.with_options(options)?),
             (None, "lanes") if said => anyhow::bail!("--scheme and --amo are for SAT solvers: not with --engine lanes"),
-            (None, _) if said => Engine::Sat(Sat::with_options(options)?),
+            (None, _) if said => Engine::Sat(SatEngine::with_options(options)?),
             (None, "lanes") => Engine::Lanes,
-            (None, "sat") => Engine::Sat(Sat::default()),
+            (None, "sat") => Engine::Sat(SatEngine::default()),
             (None, _) => Engine::Auto,
         })
     }

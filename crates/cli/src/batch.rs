@@ -11,7 +11,7 @@ use std::sync::mpsc;
 
 use anyhow::Result;
 use qedoku::formats::{Alphabet, PuzzleRecord, WriteOptions};
-use qedoku::{Board, Engine, Solver, Watch, json};
+use qedoku::{Board, Engine, Progress, Solver, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::json;
 
@@ -19,8 +19,8 @@ use crate::args::Common;
 use crate::exit::Exit;
 use crate::input::{Item, Source};
 use crate::limits::Limits;
-use crate::output::{Output, commas, complain, counted};
-use crate::progress::Progress;
+use crate::output::{Output, complain, group_digits, pluralize};
+use crate::progress::ProgressLine;
 
 /// Cells in a batch: 32 puzzles of 9x9.
 const BATCH: usize = 32 * 81;
@@ -60,7 +60,7 @@ pub(crate) struct Manner<'w> {
     /// How many 9x9s are handed out at a time, if more than usual: see [`quick`] and [`share`].
     pub(crate) quick: usize,
     /// Shows how far a long search is.
-    pub(crate) watch: Option<&'w Watch>,
+    pub(crate) watch: Option<&'w Progress>,
 }
 
 /// How many 9x9s are handed out at a time to this solver: more than usual if it answers them in one go.
@@ -134,7 +134,7 @@ pub(crate) fn report<'s, A>(
         }
         return Ok(tally);
     }
-    let progress = Progress::new("puzzles", common).watching(manner.watch.unwrap_or(&Watch::default()));
+    let progress = ProgressLine::new("puzzles", common).watching(manner.watch.unwrap_or(&Progress::default()));
     let work = |batch: &[Item]| {
         let Reports { mut text, mut tally, mut bad } = Reports::default();
         let each = |outcome: Outcome| {
@@ -287,7 +287,7 @@ impl Tally {
     /// Ends a command that may write to a file: what was stopped leaves none, and a word about it.
     pub(crate) fn end(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
         if let Some(exit) = limits.exit().filter(|_| self.was_stopped()) {
-            let (stopped, all) = (commas(self.stopped as u64), counted(self.all as u64, "puzzle"));
+            let (stopped, all) = (group_digits(self.stopped as u64), pluralize(self.all as u64, "puzzle"));
             let lost = if file.is_some() { "; the file is not written" } else { "" };
             complain(&format!("stopped with {stopped} of {all} unanswered{lost}"));
             return Ok(exit);

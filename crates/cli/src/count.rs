@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::{Count, Failure, Puzzle, json};
+use qedoku::{Puzzle, SolutionCount, SolveError, json};
 use serde_json::json;
 use std::io::Write;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result
     let firsts: Vec<Item> = items.by_ref().take(2).collect();
     let solver = args.solving.solver(common, firsts.len() > 1, &limits)?;
     let items = firsts.into_iter().chain(items);
-    let (quick, watch) = (batch::quick(&sources, &solver), Some(&solver.race.watch));
+    let (quick, watch) = (batch::quick(&sources, &solver), Some(&solver.portfolio.progress));
     let manner = Manner { placeholder: Some("bad"), quick, watch, ..Manner::default() };
     let count = |entries: &[Entry]| {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CountArgs, common: &Common, out: &mut Output) -> Result
 }
 
 fn write(
-    count: Result<Count, Failure>,
+    count: Result<SolutionCount, SolveError>,
     limit: Option<u64>,
     common: &Common,
     entry: &Entry,
@@ -68,14 +68,14 @@ fn write(
         writeln!(out, "{}", json::with_schema(&fields))?;
     } else {
         let (count, more) = match count {
-            Count::Exactly(count) => (count, ""),
-            Count::AtLeast(count) => (count, "+"),
+            SolutionCount::Exactly(count) => (count, ""),
+            SolutionCount::AtLeast(count) => (count, "+"),
         };
         writeln!(out, "{count}{more}")?;
     }
     Ok(match count {
-        Count::Exactly(0) => Outcome::No { solvable: false },
-        Count::AtLeast(count) if limit != Some(count) => Outcome::Stopped,
+        SolutionCount::Exactly(0) => Outcome::No { solvable: false },
+        SolutionCount::AtLeast(count) if limit != Some(count) => Outcome::Stopped,
         _ => Outcome::Yes,
     })
 }

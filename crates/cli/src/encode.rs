@@ -15,7 +15,7 @@ use crate::args::{Common, Into, Saying, choice};
 use crate::exit::Exit;
 use crate::input::{Input, Question};
 use crate::limits::Limits;
-use crate::output::{Output, commas};
+use crate::output::{Output, group_digits};
 
 /// Write a puzzle as a file for any SAT or constraint solver
 #[derive(Args)]
@@ -191,12 +191,12 @@ impl EncodeArgs {
 
 fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Contents> {
     let stats = f2csp::write(puzzle, out)?;
-    let words = format!("{} variables, {} constraints", commas(stats.variables), commas(stats.constraints));
+    let words = format!("{} variables, {} constraints", group_digits(stats.variables), group_digits(stats.constraints));
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
     Ok(Contents { words, fields })
 }
 
 fn size_words(size: &FormulaSize) -> String {
-    format!("{} variables, {} clauses", commas(size.variables.into()), commas(size.clauses))
+    format!("{} variables, {} clauses", group_digits(size.variables.into()), group_digits(size.clauses))
 }

@@ -14,7 +14,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::generate::{Counter, Generated, Generator, NotFound, Pattern, Places, Symmetry, Wish};
-use qedoku::{Board, Failure, Grid, Stop, json};
+use qedoku::{Board, Grid, Interrupt, SolveError, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{Output, complain};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// Make new puzzles
 #[derive(Args)]
@@ -113,7 +113,7 @@ fn make(
 ) -> Result<(Exit, u64)> {
     let tries = args.tries.unwrap_or_else(|| wish.usual_tries());
     let (mut counter, mut left) = (Counter::new(tries), args.count);
-    let progress = Progress::new("puzzles", common);
+    let progress = ProgressLine::new("puzzles", common);
     report.begin(out)?;
     if args.count == 0 {
         return Ok((Exit::Yes, 0));
@@ -171,7 +171,7 @@ fn in_order(
     wish: &Wish,
     report: &Report,
     count: u64,
-    stop: &Stop,
+    stop: &Interrupt,
     mut each: impl FnMut(Chunk) -> Result<Option<Exit>>,
 ) -> Result<Option<Exit>> {
     let (sender, receiver) = mpsc::sync_channel(64);
@@ -244,7 +244,7 @@ impl Report {
     /// Makes some attempts and writes what comes of them; none if the work is stopped.
     fn chunk(&self, generator: &mut Generator, attempts: Range<u64>) -> Result<Option<Chunk>> {
         let made = match generator.attempts(attempts.clone()) {
-            Err(Failure::Stopped) => return Ok(None),
+            Err(SolveError::Interrupted) => return Ok(None),
             made => made.map_err(|failure| anyhow!("{failure}"))?,
         };
         let mut chunk = Chunk { attempts, text: Vec::new(), ends: Vec::new() };

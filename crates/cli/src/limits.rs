@@ -5,24 +5,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::Result;
-use qedoku::Stop;
+use qedoku::Interrupt;
 
 use crate::args::Common;
 use crate::exit::Exit;
 use crate::memory;
-use crate::output::{self, counted};
+use crate::output::{self, pluralize};
 
 /// What may end a command early, and whether it did.
 #[derive(Clone)]
 pub(crate) struct Limits {
-    pub(crate) stop: Stop,
+    pub(crate) stop: Interrupt,
     interrupted: Arc<AtomicBool>,
 }
 
 impl Limits {
     /// Watches the clock, the memory and the keyboard from now on. A second Ctrl-C ends the program at once.
     pub(crate) fn new(common: &Common) -> Result<Limits> {
-        let limits = Limits { stop: Stop::default(), interrupted: Arc::default() };
+        let limits = Limits { stop: Interrupt::default(), interrupted: Arc::default() };
         if let Some(time_limit) = common.time_limit {
             let stop = limits.stop.clone();
             std::thread::spawn(move || {
@@ -65,12 +65,12 @@ impl Limits {
 }
 
 /// Sets the flag when the program uses more than this many bytes.
-fn watch_memory(most: u64, stop: &Stop) {
+fn watch_memory(most: u64, stop: &Interrupt) {
     while memory::used().is_some_and(|used| used <= most) {
         std::thread::sleep(Duration::from_millis(50));
     }
     if memory::used().is_some() {
-        let limit = if most < 1 << 20 { counted(most, "byte") } else { format!("{} MiB", most >> 20) };
+        let limit = if most < 1 << 20 { pluralize(most, "byte") } else { format!("{} MiB", most >> 20) };
         anstream::eprintln!("stopped at the memory limit of {limit}");
         stop.set();
     }

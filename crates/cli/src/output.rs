@@ -14,7 +14,7 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Grid, Puzzle, json};
 use serde_json::Value;
 
-pub(crate) use qedoku::words::{commas, counted};
+pub(crate) use qedoku::number_format::{group_digits, pluralize};
 
 use crate::packed::Zstd;
 

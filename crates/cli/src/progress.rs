@@ -1,18 +1,18 @@
-//! Progress of long work on a terminal: nothing in the first half second, then a line that counts.
+//! ProgressLine of long work on a terminal: nothing in the first half second, then a line that counts.
 
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-use qedoku::Watch;
+use qedoku::Progress;
 
 use crate::args::Common;
 
 /// A line on standard error, if that is a terminal.
-pub(crate) struct Progress(ProgressBar);
+pub(crate) struct ProgressLine(ProgressBar);
 
-impl Progress {
+impl ProgressLine {
     /// Counts things of this name.
-    pub(crate) fn new(what: &str, common: &Common) -> Progress {
+    pub(crate) fn new(what: &str, common: &Common) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         let template = format!("{{spinner}} {{human_pos}} {what}, {{per_sec}}, {{elapsed}}{{search}}");
         bar.set_style(ProgressStyle::with_template(&template).expect("a template of known keys"));
@@ -26,11 +26,11 @@ impl Progress {
                 }
             });
         }
-        Progress(bar)
+        ProgressLine(bar)
     }
 
     /// Shows beside that how far a long search is.
-    pub(crate) fn watching(self, watch: &Watch) -> Progress {
+    pub(crate) fn watching(self, watch: &Progress) -> ProgressLine {
         let watch = watch.clone();
         let told = move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
             // A line that cannot be shown is no reason to stop.
@@ -53,14 +53,14 @@ impl Progress {
 }
 
 /// How far a long search is, to stand behind the rest of the line.
-fn search(watch: &Watch, elapsed: Duration) -> String {
-    match watch.words(elapsed) {
+fn search(watch: &Progress, elapsed: Duration) -> String {
+    match watch.describe(elapsed) {
         words if words.is_empty() => words,
         words => format!("; {words}"),
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use qedoku::prove::{Certificate, Claim, NoProof, Wish, export, prove};
-use qedoku::{Candidate, Failure, Puzzle, Stop, json};
+use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, export, prove};
+use qedoku::{Candidate, Interrupt, Puzzle, SolveError, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into};
@@ -15,7 +15,7 @@ use crate::batch::{self, Entry, Manner, Outcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Item};
 use crate::limits::Limits;
-use crate::output::{Output, counted, make_folder};
+use crate::output::{Output, make_folder, pluralize};
 
 /// Prove how many solutions each puzzle has, or what must be in a cell
 #[derive(Args)]
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result
 struct Report<'a> {
     args: &'a ProveArgs,
     json: bool,
-    stop: Stop,
+    stop: Interrupt,
     /// Whether standard error is told what was proved: for one puzzle, whose certificate goes to a file.
     tells: bool,
 }
@@ -84,7 +84,7 @@ impl Report<'_> {
         let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place())));
         let certificate = match self.wish(puzzle).map(|wish| prove(puzzle, wish, &self.stop)) {
             Ok(Ok(certificate)) => certificate,
-            Ok(Err(NoProof::Failure(Failure::Stopped))) => return Ok(Outcome::Stopped),
+            Ok(Err(ProveError::Solve(SolveError::Interrupted))) => return Ok(Outcome::Stopped),
             Ok(Err(error)) => return bad(&error),
             Err(error) => return bad(&error),
         };
@@ -102,10 +102,10 @@ impl Report<'_> {
         Ok(outcome(certificate.claim()))
     }
 
-    fn wish(&self, puzzle: &Puzzle) -> Result<Wish> {
+    fn wish(&self, puzzle: &Puzzle) -> Result<ProofGoal> {
         match self.args.cell {
-            None => Ok(Wish::Solutions(self.args.solutions.unwrap_or(1))),
-            Some(candidate) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate)),
+            None => Ok(ProofGoal::Solutions(self.args.solutions.unwrap_or(1))),
+            Some(candidate) if candidate.is_on(puzzle.board()) => Ok(ProofGoal::Candidate(candidate)),
             Some(candidate) => bail!("there is no {candidate} on a board {}", puzzle.board()),
         }
     }
@@ -129,7 +129,7 @@ impl Report<'_> {
 /// What was proved, and how long the proof is.
 pub(crate) fn sentence(certificate: &Certificate) -> String {
     let (steps, bytes) = (certificate.steps(), certificate.text().len() as u64);
-    format!("{}: {}, {}", certificate.claim(), counted(steps, "step"), counted(bytes, "byte"))
+    format!("{}: {}, {}", certificate.claim(), pluralize(steps, "step"), pluralize(bytes, "byte"))
 }
 
 fn fields(entry: &Entry, certificate: &Certificate) -> Value {

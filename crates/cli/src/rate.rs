@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use qedoku::explain::{Critic, Explainer, Rated};
-use qedoku::{Answer, Failure, Puzzle, Solver, json};
+use qedoku::{Answer, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Into};
@@ -36,7 +36,7 @@ use crate::output::Output;
 pub(crate) struct RateArgs {
     #[command(flatten)]
     input: Inputs,
-    /// A table with commas, for spreadsheets
+    /// A table with group_digits, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]
@@ -58,7 +58,7 @@ pub(crate) fn run(args: &RateArgs, common: &Common, out: &mut Output) -> Result<
     let mut items = args.input.items(&sources, common).peekable();
     let first = items.next();
     let many = items.peek().is_some();
-    let solver = Solver { stop: limits.stop.clone(), ..Solver::default() };
+    let solver = Solver { interrupt: limits.stop.clone(), ..Solver::default() };
     let report = Report { json: common.json, csv: args.csv, many, solver };
     let tally = batch::report(
         first.into_iter().chain(items),
@@ -95,21 +95,21 @@ fn csv(puzzle: &Puzzle, rated: &Rated) -> String {
 
 impl Report {
     /// Answers first: only what has one solution is rated.
-    fn answers(&self, entries: &[Entry]) -> Vec<Result<Answer, Failure>> {
+    fn answers(&self, entries: &[Entry]) -> Vec<Result<Answer, SolveError>> {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
         self.solver.answers(&puzzles)
     }
 
-    fn write(&self, entry: &Entry, answer: Result<Answer, Failure>, out: &mut dyn Write) -> Result<Outcome> {
+    fn write(&self, entry: &Entry, answer: Result<Answer, SolveError>, out: &mut dyn Write) -> Result<Outcome> {
         let puzzle = &entry.record.puzzle;
         if !Explainer::covers(puzzle.board()) {
             let side = puzzle.board().side();
             return Ok(Outcome::Bad(format!("{}: {side}x{side} is not rated: boards up to 16x16 are", entry.place())));
         }
         match answer {
-            Err(Failure::Stopped) => Ok(Outcome::Stopped),
+            Err(SolveError::Interrupted) => Ok(Outcome::Stopped),
             Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
-            Ok(Answer::One(_)) => match CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &self.solver.stop)) {
+            Ok(Answer::One(_)) => match CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &self.solver.interrupt)) {
                 Ok(rated) => self.write_rated(entry, &rated, out).map(|()| Outcome::Yes),
                 Err(_) => Ok(Outcome::Stopped),
             },

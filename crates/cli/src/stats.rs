@@ -18,7 +18,7 @@ use crate::args::{Common, Into, Reading};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{Output, commas};
+use crate::output::{Output, group_digits};
 use crate::packed;
 
 /// Tell what is in a .cnf, .f2csp or puzzle file
@@ -119,7 +119,7 @@ fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> 
             anstream::eprintln!("{}: mended: {tolerated}", args.file);
         }
         let (variables, clauses) = (fixed.header.variables.into(), fixed.header.clauses);
-        anstream::eprintln!("{} variables, {} clauses", commas(variables), commas(clauses));
+        anstream::eprintln!("{} variables, {} clauses", group_digits(variables), group_digits(clauses));
     }
     Ok(Exit::Yes)
 }
@@ -164,13 +164,15 @@ fn write_cnf(stats: &DimacsStats, out: &mut Output) -> Result<()> {
 
 /// `clauses            11,774  of length 2`.
 fn row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
-    let line = format!("{name:<11}{:>14}  {what}", commas(count));
+    let line = format!("{name:<11}{:>14}  {what}", group_digits(count));
     Ok(writeln!(out, "{}", line.trim_end())?)
 }
 
 fn declared(stats: &DimacsStats) -> String {
     match stats.header {
-        Some(header) => format!("{} variables, {} clauses", commas(header.variables.into()), commas(header.clauses)),
+        Some(header) => {
+            format!("{} variables, {} clauses", group_digits(header.variables.into()), group_digits(header.clauses))
+        }
         None => "nothing: there is no header".to_owned(),
     }
 }
@@ -247,7 +249,7 @@ fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Outpu
         ("rejected tuples", stats.rejected),
     ];
     for (what, count) in counts {
-        writeln!(out, "{what:<16}{:>14}", commas(count))?;
+        writeln!(out, "{what:<16}{:>14}", group_digits(count))?;
     }
     Ok(Exit::Yes)
 }
@@ -315,7 +317,7 @@ impl Puzzles {
     }
 
     fn write(&self, format: formats::Format, out: &mut Output) -> Result<()> {
-        let number = |number: u64| format!("{:>10}", commas(number));
+        let number = |number: u64| format!("{:>10}", group_digits(number));
         writeln!(out, "puzzles    {}  in format {format}", number(self.count))?;
         let rest = [
             (self.bad, "that cannot be read"),

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::input::{Item, Source};
 use crate::output::{self, Output, styled};
 use crate::packed;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// Check certificates: is what they say of each puzzle true?
 #[derive(Args)]
@@ -96,7 +96,7 @@ fn check_many(
     common: &Common,
     out: &mut Output,
 ) -> Result<Exit> {
-    let progress = Progress::new("certificates", common);
+    let progress = ProgressLine::new("certificates", common);
     let mut texts = Texts { from, line: 1, next: Vec::new() };
     let mut exit = Exit::Yes;
     for chunk in puzzles.chunks(TOGETHER) {

@@ -1,4 +1,4 @@
-//! F2CSP on the command line: written, counted, read back and solved, by the built-in and by an outside solver.
+//! F2CSP on the command line: written, pluralize, read back and solved, by the built-in and by an outside solver.
 
 mod command;
 

@@ -6,7 +6,7 @@ use super::ambiguous::{Ambiguous, ambiguous};
 use super::impossible::{Impossible, impossible};
 use super::path::{Explainer, Explanation};
 use super::position::Position;
-use qedoku_solve::{Failure, Solver};
+use qedoku_solve::{SolveError, Solver};
 
 /// Why a puzzle has the answer that it has.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -21,16 +21,16 @@ pub enum Account {
 
 impl Explainer {
     /// Why the puzzle has the answer that it has. The board is one that [`Explainer::covers`].
-    pub fn account(&mut self, puzzle: &Puzzle, solver: &Solver) -> Result<Account, Failure> {
+    pub fn account(&mut self, puzzle: &Puzzle, solver: &Solver) -> Result<Account, SolveError> {
         const SAME: &str = "whether there is a solution does not change";
         Ok(match solver.answer(puzzle)? {
             Answer::One(_) => Account::One(self.explain(puzzle)),
             Answer::None => {
-                let why = impossible(puzzle, &solver.stop)?.expect(SAME);
+                let why = impossible(puzzle, &solver.interrupt)?.expect(SAME);
                 let steps = self.explain(&why.reduced(puzzle));
                 Account::None(why, steps)
             }
-            Answer::Many(..) => Account::Many(ambiguous(puzzle, &solver.stop)?.expect(SAME)),
+            Answer::Many(..) => Account::Many(ambiguous(puzzle, &solver.interrupt)?.expect(SAME)),
         })
     }
 }

@@ -8,7 +8,7 @@
 //! Each thing in turn is taken if some smallest answer has it too. (Taking and leaving things in their order, which gives the
 //! same answer in one search, takes three to ten times as many nodes.)
 
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// Things by number: bit i is thing i.
 pub(super) type Things = u128;
@@ -43,9 +43,9 @@ impl Hitting {
     }
 
     /// A smallest set that meets all; none if every one has more than this many things.
-    pub(super) fn smallest(&mut self, most: usize, stop: &Stop) -> Result<Option<Things>, Failure> {
+    pub(super) fn smallest(&mut self, most: usize, interrupt: &Interrupt) -> Result<Option<Things>, SolveError> {
         while self.least <= most {
-            let mut search = Search { nodes: &mut self.nodes, stop };
+            let mut search = Search { nodes: &mut self.nodes, interrupt };
             match search.extend(0, &self.sets, self.least)? {
                 Some(found) => return Ok(Some(found)),
                 None => self.least += 1,
@@ -55,13 +55,13 @@ impl Hitting {
     }
 
     /// The first of the smallest sets that meet all.
-    pub(super) fn first(&mut self, stop: &Stop) -> Result<Things, Failure> {
-        let mut found = self.smallest(Things::BITS as usize, stop)?.expect("all things together meet every set");
+    pub(super) fn first(&mut self, interrupt: &Interrupt) -> Result<Things, SolveError> {
+        let mut found = self.smallest(Things::BITS as usize, interrupt)?.expect("all things together meet every set");
         let (mut taken, mut left): (Things, Things) = (0, 0);
         for thing in (0..Things::BITS).map(|thing| 1 << thing) {
             if found & thing == 0
                 && self.is_useful(taken, thing)
-                && let Some(earlier) = self.with(taken | thing, left, stop)?
+                && let Some(earlier) = self.with(taken | thing, left, interrupt)?
             {
                 found = earlier;
             }
@@ -76,24 +76,24 @@ impl Hitting {
     }
 
     /// A smallest set with all that are taken, and with none that are left.
-    fn with(&mut self, taken: Things, left: Things, stop: &Stop) -> Result<Option<Things>, Failure> {
+    fn with(&mut self, taken: Things, left: Things, interrupt: &Interrupt) -> Result<Option<Things>, SolveError> {
         let Some(more) = self.least.checked_sub(taken.count_ones() as usize) else { return Ok(None) };
         let unmet = without(&self.sets, taken, left);
-        Search { nodes: &mut self.nodes, stop }.extend(taken, &unmet, more)
+        Search { nodes: &mut self.nodes, interrupt }.extend(taken, &unmet, more)
     }
 }
 
 struct Search<'a> {
     nodes: &'a mut u64,
-    stop: &'a Stop,
+    interrupt: &'a Interrupt,
 }
 
 impl Search<'_> {
     /// `chosen` and at most so many more things that meet these sets, none of which is met yet; small ones come first.
-    fn extend(&mut self, chosen: Things, sets: &[Things], more: usize) -> Result<Option<Things>, Failure> {
+    fn extend(&mut self, chosen: Things, sets: &[Things], more: usize) -> Result<Option<Things>, SolveError> {
         *self.nodes += 1;
-        if self.nodes.is_multiple_of(LOOK) && self.stop.is_set() {
-            return Err(Failure::Stopped);
+        if self.nodes.is_multiple_of(LOOK) && self.interrupt.is_set() {
+            return Err(SolveError::Interrupted);
         }
         let Some(smallest) = sets.first() else { return Ok(Some(chosen)) };
         if *smallest == 0 || packed(sets) > more {
@@ -188,7 +188,7 @@ mod tests {
                 let set = set & (random.below(1 << things) as Things | set & set.wrapping_neg());
                 sets.push(set);
                 hitting.add(set);
-                let found = hitting.first(&Stop::default()).unwrap();
+                let found = hitting.first(&Interrupt::default()).unwrap();
                 assert_eq!(found, by_trying(&sets, things as u32), "round {round}: {sets:?}");
             }
         }
@@ -200,7 +200,7 @@ mod tests {
         for set in [0b11, 0b1100, 0b11_0000] {
             hitting.add(set);
         }
-        assert_eq!(hitting.smallest(2, &Stop::default()).unwrap(), None);
-        assert_eq!(hitting.first(&Stop::default()).unwrap(), 0b1_0101);
+        assert_eq!(hitting.smallest(2, &Interrupt::default()).unwrap(), None);
+        assert_eq!(hitting.first(&Interrupt::default()).unwrap(), 0b1_0101);
     }
 }

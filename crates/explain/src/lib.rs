@@ -31,7 +31,6 @@ mod rated;
 pub mod check;
 mod map;
 mod hitting;
-mod asked;
 mod impossible;
 mod ambiguous;
 mod mistakes;

@@ -2,9 +2,9 @@
 
 use qedoku_puzzle::{Answer, Candidate, DigitSet, GivenConflict, Grid, Puzzle};
 
-use super::asked::{Asked, Reply};
 use super::position::Position;
-use qedoku_solve::{Failure, Solver, Stop};
+use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
+use qedoku_solve::{Interrupt, SolveError, Solver};
 
 /// What is wrong with a position. Nothing, if all lists are empty and it [`is_possible`](Mistakes::is_possible).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,13 +37,13 @@ pub struct Wrong {
 ///
 /// # Panics
 /// If the position is on another board.
-pub fn mistakes(puzzle: &Puzzle, position: &Position, stop: &Stop) -> Result<Option<Mistakes>, Failure> {
+pub fn mistakes(puzzle: &Puzzle, position: &Position, interrupt: &Interrupt) -> Result<Option<Mistakes>, SolveError> {
     assert_eq!(puzzle.board(), position.board(), "the position is one of the puzzle");
-    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+    let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     let (wrong, lost, is_possible) = match solver.answer(puzzle)? {
         Answer::None => return Ok(None),
         Answer::One(solution) => beside(&solution, position),
-        Answer::Many(first, _) => by_asking(puzzle, &first, position, stop)?,
+        Answer::Many(first, _) => by_asking(puzzle, &first, position, interrupt)?,
     };
     let clashes = Puzzle::new(position.placed().clone()).given_conflicts().collect();
     Ok(Some(Mistakes { clashes, wrong, lost, is_possible }))
@@ -77,8 +77,9 @@ fn crossed_out(position: &Position) -> impl Iterator<Item = Candidate> + '_ {
 
 /// The same where there are several solutions, of which one is known: the SAT solver is asked about each digit that it does not
 /// have.
-fn by_asking(puzzle: &Puzzle, known: &Grid, position: &Position, stop: &Stop) -> Result<Found, Failure> {
-    let mut asking = Asking { puzzle, asked: Asked::new(puzzle, stop).expect("it has solutions"), known };
+fn by_asking(puzzle: &Puzzle, known: &Grid, position: &Position, interrupt: &Interrupt) -> Result<Found, SolveError> {
+    let mut asking =
+        Asking { puzzle, session: PuzzleSession::propagated(puzzle, interrupt)?.expect("it has solutions"), known };
     let mut wrong = Vec::new();
     for (cell, digit) in position.placed().filled() {
         let placed = Candidate::new(cell, digit);
@@ -92,26 +93,26 @@ fn by_asking(puzzle: &Puzzle, known: &Grid, position: &Position, stop: &Stop) ->
             lost.push(candidate);
         }
     }
-    let possible = wrong.is_empty() && lost.is_empty() && has_solution(puzzle, position, stop)?;
+    let possible = wrong.is_empty() && lost.is_empty() && has_solution(puzzle, position, interrupt)?;
     Ok((wrong, lost, possible))
 }
 
 struct Asking<'p> {
     puzzle: &'p Puzzle,
-    asked: Asked,
+    session: PuzzleSession<'static>,
     known: &'p Grid,
 }
 
 impl Asking<'_> {
-    fn is_possible(&mut self, candidates: &[Candidate]) -> Result<bool, Failure> {
+    fn is_possible(&mut self, candidates: &[Candidate]) -> Result<bool, SolveError> {
         if candidates.iter().all(|candidate| self.known.get(candidate.cell) == Some(candidate.digit)) {
             return Ok(true);
         }
-        Ok(matches!(self.asked.ask(candidates, None)?, Reply::Solution(_)))
+        Ok(matches!(self.session.solve_assuming(candidates, None)?, AssumptionResult::Solution(_)))
     }
 
     /// What solutions have in the cell of a candidate.
-    fn digits(&mut self, candidate: Candidate) -> Result<DigitSet, Failure> {
+    fn digits(&mut self, candidate: Candidate) -> Result<DigitSet, SolveError> {
         let mut digits = DigitSet::EMPTY;
         for digit in self.puzzle.allowed(candidate.cell) {
             if self.is_possible(&[Candidate::new(candidate.cell, digit)])? {
@@ -123,10 +124,10 @@ impl Asking<'_> {
 }
 
 /// Whether a solution of the puzzle is still open in a position.
-fn has_solution(puzzle: &Puzzle, position: &Position, stop: &Stop) -> Result<bool, Failure> {
+fn has_solution(puzzle: &Puzzle, position: &Position, interrupt: &Interrupt) -> Result<bool, SolveError> {
     let board = puzzle.board();
     let allowed: Vec<DigitSet> = board.cells().map(|cell| puzzle.allowed(cell) & position.candidates(cell)).collect();
-    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+    let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     let still = Puzzle::with_candidates(board, allowed);
     solver.solutions(&still).next().transpose().map(|solution| solution.is_some())
 }

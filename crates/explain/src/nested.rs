@@ -158,7 +158,7 @@ impl Path {
         braids.start_trials(state);
         let mut best: Vec<(usize, u16)> = Vec::with_capacity(WAITING + 1);
         for target in targets {
-            if braids.stop.is_set() {
+            if braids.interrupt.is_set() {
                 break;
             }
             // What takes longer than enough others is not looked at to its end.
@@ -229,7 +229,7 @@ pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: 
         if !braids.settle_locked(state) {
             return true;
         }
-        if state.is_full() || braids.stop.is_set() {
+        if state.is_full() || braids.interrupt.is_set() {
             return false;
         }
         known.clear();

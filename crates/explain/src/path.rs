@@ -9,7 +9,7 @@ use super::moves::{Move, steps};
 use super::shrink::{shrink, with_singles};
 use super::truth::Truth;
 use super::{Position, Step};
-use qedoku_solve::Stop;
+use qedoku_solve::Interrupt;
 
 /// Steps, and where they lead.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ pub enum End {
 #[derive(Default)]
 pub struct Explainer {
     /// Set it to end an explanation early. What is told by then is open.
-    pub stop: Stop,
+    pub interrupt: Interrupt,
     path: Option<Path>,
 }
 
@@ -68,7 +68,7 @@ impl Explainer {
             self.path = Some(Path::new(board));
         }
         let path = self.path.as_mut().expect("it was just made");
-        path.finder.braids.stop = self.stop.clone();
+        path.finder.braids.interrupt = self.interrupt.clone();
         path
     }
 }
@@ -91,7 +91,7 @@ impl Path {
 
     /// Whether the work is to end.
     pub(super) fn is_stopped(&self) -> bool {
-        self.finder.braids.stop.is_set()
+        self.finder.braids.interrupt.is_set()
     }
 
     pub(crate) fn board(&self) -> Board {

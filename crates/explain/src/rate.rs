@@ -4,7 +4,7 @@ use qedoku_puzzle::Puzzle;
 
 use super::braids::{Braids, Known, MAX_SIDE, State, Verdict};
 use super::guesses::guesses;
-use qedoku_solve::Stop;
+use qedoku_solve::Interrupt;
 
 /// How hard a puzzle is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,7 +17,7 @@ pub struct Rating {
 #[derive(Default)]
 pub struct Rater {
     /// Set it to end a rating early: then there is none.
-    pub stop: Stop,
+    pub interrupt: Interrupt,
     braids: Option<Braids>,
     state: State,
     targets: Vec<u16>,
@@ -46,7 +46,7 @@ impl Rater {
         assert!(board.side() <= MAX_SIDE, "boards up to 16x16 are rated");
         let kept = self.braids.take().filter(|braids| braids.tables().board() == board);
         let mut braids = kept.unwrap_or_else(|| Braids::new(board));
-        braids.stop = self.stop.clone();
+        braids.interrupt = self.interrupt.clone();
         self.state.read_puzzle(braids.tables(), puzzle);
         braids
     }
@@ -65,7 +65,7 @@ impl Rater {
             if self.state.is_full() {
                 return Some(level);
             }
-            if self.stop.is_set() {
+            if self.interrupt.is_set() {
                 return None;
             }
             level = level.max(2);

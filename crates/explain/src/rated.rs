@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use super::scale::{Estimate, Trust, estimate};
 use super::{Explainer, Rater, Rating, Technique};
-use qedoku_solve::words::{commas, counted};
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::number_format::{group_digits, pluralize};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// How hard a puzzle with one solution is, by several measures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,10 +32,10 @@ pub struct Critic {
 
 impl Critic {
     /// Rates a puzzle with one solution, on a board that [`Explainer::covers`].
-    pub fn rate(&mut self, puzzle: &Puzzle, stop: &Stop) -> Result<Rated, Failure> {
-        (self.rater.stop, self.explainer.stop) = (stop.clone(), stop.clone());
+    pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Rated, SolveError> {
+        (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
         let rated = self.measure(puzzle);
-        if stop.is_set() { Err(Failure::Stopped) } else { Ok(rated) }
+        if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(rated) }
     }
 
     fn measure(&mut self, puzzle: &Puzzle) -> Rated {
@@ -58,8 +58,8 @@ impl Rated {
         let rating = self.rating.braids.map_or("beyond B".to_owned(), |size| format!("B {size}"));
         let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
-        let steps = counted(self.steps as u64, "step");
-        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", commas(self.guesses))
+        let steps = pluralize(self.steps as u64, "step");
+        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", group_digits(self.guesses))
     }
 
     /// The estimate as a number: 4.2.

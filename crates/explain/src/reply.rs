@@ -7,8 +7,8 @@ use serde_json::{Value, json as value};
 use super::ask::Ask;
 use super::{Account, Ambiguous, Explainer, Explanation, Few, Impossible, Mistakes, Position, Step, Wrong};
 use super::{Hint, hint, json, mistakes, tell};
-use qedoku_solve::words::counted;
-use qedoku_solve::{Failure, Solver};
+use qedoku_solve::number_format::pluralize;
+use qedoku_solve::{SolveError, Solver};
 
 /// An answer to what was asked, for people and for scripts.
 #[derive(Clone, Debug)]
@@ -52,8 +52,8 @@ impl Reply {
         puzzle: &Puzzle,
         entered: Option<Position>,
         solver: &Solver,
-    ) -> Result<Reply, Failure> {
-        explainer.stop = solver.stop.clone();
+    ) -> Result<Reply, SolveError> {
+        explainer.interrupt = solver.interrupt.clone();
         let reply = match entered {
             None if ask == Ask::Everything => account(explainer, puzzle, solver),
             None => asked(explainer, ask, puzzle, Position::new(puzzle), solver),
@@ -62,7 +62,7 @@ impl Reply {
                 None => asked(explainer, ask, puzzle, position, solver),
             },
         };
-        if solver.stop.is_set() { Err(Failure::Stopped) } else { reply }
+        if solver.interrupt.is_set() { Err(SolveError::Interrupted) } else { reply }
     }
 
     fn empty(ask: Ask, verdict: Verdict, start: Position, fields: Value) -> Reply {
@@ -111,7 +111,7 @@ impl Reply {
 }
 
 /// The whole story of a puzzle.
-fn account(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver) -> Result<Reply, Failure> {
+fn account(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver) -> Result<Reply, SolveError> {
     let account = explainer.account(puzzle, solver)?;
     let start = account.start(puzzle);
     Ok(match account {
@@ -134,11 +134,11 @@ fn one(start: Position, explanation: Explanation) -> Reply {
 
 /// `54 steps, the hardest an XY-wing of 3 sets`.
 fn summary(explanation: &Explanation) -> String {
-    let steps = counted(explanation.steps.len() as u64, "step");
+    let steps = pluralize(explanation.steps.len() as u64, "step");
     let hardest = explanation.steps.iter().max_by_key(|step| (step.size(), step.technique));
     match hardest {
         Some(step) if step.size() > 0 => {
-            let sets = counted(step.size() as u64, "set");
+            let sets = pluralize(step.size() as u64, "set");
             format!("{steps}, the hardest: {} ({sets})", step.technique)
         }
         _ => steps,
@@ -202,7 +202,7 @@ fn many(start: Position, why: &Ambiguous) -> Reply {
     let mut reply = Reply::empty(Ask::Everything, Verdict::No, start, fields);
     reply.before = vec!["Many solutions. Two of them:".to_owned()];
     reply.grids = why.solutions.to_vec();
-    let (cells, at_least) = (counted(cells.len() as u64, "cell"), if why.all_open { "" } else { "at least " });
+    let (cells, at_least) = (pluralize(cells.len() as u64, "cell"), if why.all_open { "" } else { "at least " });
     reply.after =
         vec![format!("Solutions differ in {at_least}{cells}: {}.", join(&why.open, |(cell, _)| cell.to_string()))];
     reply.after.extend(extra.map(|extra| deciding(why, extra)));
@@ -228,7 +228,7 @@ fn asked(
     puzzle: &Puzzle,
     start: Position,
     solver: &Solver,
-) -> Result<Reply, Failure> {
+) -> Result<Reply, SolveError> {
     let told = ask.answer(explainer, &start);
     let Some(told) = told.filter(|told| !told.steps.is_empty()) else { return unexplained(ask, puzzle, start, solver) };
     let mut reply = Reply::empty(ask, Verdict::Yes, start, value!({ "smallest": told.smallest }));
@@ -237,7 +237,7 @@ fn asked(
 }
 
 /// There is no step that answers it: what is true instead.
-fn unexplained(ask: Ask, puzzle: &Puzzle, start: Position, solver: &Solver) -> Result<Reply, Failure> {
+fn unexplained(ask: Ask, puzzle: &Puzzle, start: Position, solver: &Solver) -> Result<Reply, SolveError> {
     let sentence = match ask.candidate() {
         None if start.is_full() => "Every cell has its digit.".to_owned(),
         None => "No step was found: every candidate that is left may be in some solution.".to_owned(),
@@ -249,7 +249,7 @@ fn unexplained(ask: Ask, puzzle: &Puzzle, start: Position, solver: &Solver) -> R
 }
 
 /// What is true of a candidate that has no reason.
-fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<String, Failure> {
+fn about(candidate: Candidate, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<String, SolveError> {
     let Candidate { cell, digit } = candidate;
     if let Some(placed) = start.placed().get(cell) {
         return Ok(format!("{cell} holds {placed}."));
@@ -279,8 +279,8 @@ fn ruled_out(candidate: Candidate, start: &Position) -> String {
 }
 
 /// What a player got wrong, if anything.
-fn mistaken(ask: Ask, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<Option<Reply>, Failure> {
-    let Some(found) = mistakes(puzzle, start, &solver.stop)? else { return Ok(None) };
+fn mistaken(ask: Ask, puzzle: &Puzzle, start: &Position, solver: &Solver) -> Result<Option<Reply>, SolveError> {
+    let Some(found) = mistakes(puzzle, start, &solver.interrupt)? else { return Ok(None) };
     if found.wrong.is_empty() && found.lost.is_empty() && found.clashes.is_empty() && found.is_possible {
         return Ok(None);
     }

@@ -118,10 +118,10 @@ impl Path {
         if !self.at.as_ref().is_some_and(is_false) {
             return None;
         }
-        let (board, stop) = (self.board(), &self.finder.braids.stop);
+        let (board, interrupt) = (self.board(), &self.finder.braids.interrupt);
         let other = self.other.get_or_insert_with(|| Box::new(Path::new(board)));
-        other.finder.braids.stop = stop.clone();
-        let mut depths = (0..).take_while(|_| !stop.is_set());
+        other.finder.braids.interrupt = interrupt.clone();
+        let mut depths = (0..).take_while(|_| !interrupt.is_set());
         let nested = depths.find_map(|depth| other.refuted_at(&self.state, target, depth));
         Some((nested?, false))
     }

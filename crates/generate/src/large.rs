@@ -9,16 +9,16 @@
 
 use std::ops::Range;
 
-use cadical_sys::{CaDiCal, Status};
-use qedoku_encode::{Encoding, EncodingOptions, Numbering, Repeats, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, Lit, Numbering, Repeats, Scheme, Var};
 
 use super::cells::Cells;
 use super::thin::{Orbits, Thinning};
 use super::{Generated, Task, Wish};
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle};
-use qedoku_solve::prune::prune;
-use qedoku_solve::{Failure, Stop, sat};
+use qedoku_solve::preprocess::propagate;
+use qedoku_solve::sat::{SatOption, SatResult, SatSession};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// Enough words for 25x25.
 const WORDS: usize = 10;
@@ -28,7 +28,7 @@ const SHARED_SOLVER: usize = 12;
 
 /// The options of a solver for a single attempt: few restarts, no simplification between them, no chronological
 /// backtracking. (One minimal 25x25: 18 s, without these options 46 s; DECISIONS.md has each of them.)
-const OPTIONS: [(&str, i32); 3] = [("stabilizeonly", 1), ("inprocessing", 0), ("chrono", 0)];
+const OPTIONS: [SatOption; 3] = [("stabilizeonly", 1), ("inprocessing", 0), ("chrono", 0)];
 
 type Set = Cells<WORDS>;
 
@@ -40,17 +40,17 @@ pub(super) struct Large {
 }
 
 impl Large {
-    pub(super) fn new(wish: &Wish, stop: &Stop) -> Result<Large, Failure> {
+    pub(super) fn new(wish: &Wish, interrupt: &Interrupt) -> Result<Large, SolveError> {
         let orbits = Orbits::new(wish.board, &wish.orbits());
-        Ok(Large { rules: Rules::new(wish.board, stop)?, orbits, thinning: Thinning::new() })
+        Ok(Large { rules: Rules::new(wish.board, interrupt)?, orbits, thinning: Thinning::new() })
     }
 
     /// What comes of these attempts, in order.
-    pub(super) fn attempt(&mut self, task: &Task, attempts: Range<u64>) -> Result<Vec<Generated>, Failure> {
+    pub(super) fn attempt(&mut self, task: &Task, attempts: Range<u64>) -> Result<Vec<Generated>, SolveError> {
         let mut done = Vec::new();
         for attempt in attempts {
             if !self.rules.settled.is_empty() {
-                self.rules = Rules::new(task.wish.board, &self.rules.stop)?;
+                self.rules = Rules::new(task.wish.board, &self.rules.interrupt)?;
             }
             let mut random = Rng::new(task.seed, attempt);
             let full = self.rules.fill(&mut random)?;
@@ -64,7 +64,7 @@ impl Large {
     }
 
     /// Drops givens.
-    fn thin(&mut self, task: &Task, full: &[u8], random: &mut Rng) -> Result<Option<Set>, Failure> {
+    fn thin(&mut self, task: &Task, full: &[u8], random: &mut Rng) -> Result<Option<Set>, SolveError> {
         let aim = task.aim(random);
         self.thinning.begin(&self.orbits, aim, full, random);
         self.rules.prefer(full);
@@ -86,14 +86,14 @@ impl Large {
     }
 
     /// The givens of a pattern, if they will do.
-    fn fit(&mut self, task: &Task, full: &[u8], pattern: &[usize]) -> Result<Option<Set>, Failure> {
+    fn fit(&mut self, task: &Task, full: &[u8], pattern: &[usize]) -> Result<Option<Set>, SolveError> {
         let givens: Set = pattern.iter().copied().collect();
         let others = Set::first(full.len()).minus(&givens);
         let Second::None { mut sufficient } = self.rules.second(full, &givens, &others)? else { return Ok(None) };
         let mut rest = pattern.iter().filter(|_| task.wish.minimal);
         let spare = rest.try_fold(false, |spare, cell| {
             if spare || !sufficient.contains(*cell) {
-                return Ok(true);
+                return Ok::<bool, SolveError>(true);
             }
             let dropped = [*cell].into_iter().collect();
             Ok(match self.rules.second(full, &givens.minus(&dropped), &dropped)? {
@@ -119,16 +119,16 @@ enum Second {
 /// A solver that knows the rules.
 struct Rules {
     board: Board,
-    solver: CaDiCal,
-    /// The variable of each cell and digit.
-    x: Vec<i32>,
+    session: SatSession,
+    /// The positive literal of each cell and digit.
+    x: Vec<Lit>,
     /// Givens that are no assumptions: they hold as long as the solver is used.
     settled: Set,
-    stop: Stop,
+    interrupt: Interrupt,
 }
 
 impl Rules {
-    fn new(board: Board, stop: &Stop) -> Result<Rules, Failure> {
+    fn new(board: Board, interrupt: &Interrupt) -> Result<Rules, SolveError> {
         let options = EncodingOptions {
             scheme: Scheme::Extended,
             numbering: Numbering::RowMajor,
@@ -137,15 +137,15 @@ impl Rules {
         };
         let empty = Puzzle::new(Grid::empty(board));
         let encoding = Encoding::new(&empty, options).expect("these options go together");
-        let variable =
-            |(cell, digit)| encoding.variables().var(cell, digit).expect("every candidate has one").get() as i32;
-        let x = board.cells().flat_map(|cell| board.digits().map(move |digit| (cell, digit))).map(variable).collect();
+        let literal =
+            |(cell, digit)| encoding.variables().var(cell, digit).map(Var::positive).expect("every candidate has one");
+        let x = board.cells().flat_map(|cell| board.digits().map(move |digit| (cell, digit))).map(literal).collect();
         let options = if board.side() > SHARED_SOLVER { &OPTIONS[..] } else { &[] };
-        let (solver, _) = sat::tell(&encoding, options, stop).ok_or(Failure::Stopped)?;
-        Ok(Rules { board, solver, x, settled: Set::EMPTY, stop: stop.clone() })
+        let (session, _) = SatSession::load(&encoding, options, interrupt)?;
+        Ok(Rules { board, session, x, settled: Set::EMPTY, interrupt: interrupt.clone() })
     }
 
-    fn x(&self, cell: usize, digit: u8) -> i32 {
+    fn x(&self, cell: usize, digit: u8) -> Lit {
         self.x[cell * self.board.side() + usize::from(digit)]
     }
 
@@ -153,21 +153,14 @@ impl Rules {
     fn settle(&mut self, full: &[u8], settled: &Set) {
         for cell in settled.minus(&self.settled).iter() {
             let x = self.x(cell, full[cell]);
-            self.solver.clause1(x);
+            self.session.add_clause(&[x]);
         }
         self.settled = *settled;
     }
 
-    /// Whether there is a solution under the assumptions that were made.
-    fn solve(&mut self) -> Result<bool, Failure> {
-        if self.stop.is_set() {
-            return Err(Failure::Stopped);
-        }
-        match self.solver.solve() {
-            Status::SATISFIABLE => Ok(true),
-            Status::UNSATISFIABLE => Ok(false),
-            Status::UNKNOWN => Err(Failure::Stopped),
-        }
+    /// Whether there is a solution under the assumptions.
+    fn solve(&mut self) -> Result<bool, SolveError> {
+        Ok(self.session.solve(None)? == SatResult::Satisfiable)
     }
 
     /// Whether these givens of a full grid have a second solution, if there is none with those of `dropped` as well.
@@ -175,7 +168,7 @@ impl Rules {
     /// So a second solution differs in a dropped cell, and it is found sooner if that is said. But
     /// givens that allow no difference there may allow one elsewhere: those that are enough for all of the grid are only known
     /// when the question is put again, for all cells.
-    fn second(&mut self, full: &[u8], givens: &Set, dropped: &Set) -> Result<Second, Failure> {
+    fn second(&mut self, full: &[u8], givens: &Set, dropped: &Set) -> Result<Second, SolveError> {
         if let Some(cells) = self.difference(full, givens, dropped)? {
             return Ok(Second::Differs(cells));
         }
@@ -184,8 +177,7 @@ impl Rules {
             return Ok(Second::Differs(cells)); // never, if what is said of `dropped` is true
         }
         let assumed = givens.minus(&self.settled);
-        let is_spare = |cell: &usize| !self.solver.failed(self.x[*cell * self.board.side() + usize::from(full[*cell])]);
-        let spare: Set = assumed.iter().filter(is_spare).collect();
+        let spare: Set = assumed.iter().filter(|cell| !self.session.is_failed(self.x(*cell, full[*cell]))).collect();
         Ok(Second::None { sufficient: givens.minus(&spare) })
     }
 
@@ -194,25 +186,22 @@ impl Rules {
     fn prefer(&mut self, full: &[u8]) {
         for (cell, digit) in full.iter().enumerate() {
             let x = self.x(cell, *digit);
-            self.solver.phase(x);
+            self.session.set_phase(x);
         }
     }
 
     /// Where a solution with these givens differs from a full grid, one of some cells among them.
-    fn difference(&mut self, full: &[u8], givens: &Set, among: &Set) -> Result<Option<Set>, Failure> {
+    fn difference(&mut self, full: &[u8], givens: &Set, among: &Set) -> Result<Option<Set>, SolveError> {
         for cell in givens.minus(&self.settled).iter() {
             let x = self.x(cell, full[cell]);
-            self.solver.assume(x);
+            self.session.assume(x);
         }
-        for cell in among.iter() {
-            let x = self.x(cell, full[cell]);
-            self.solver.constrain(-x);
-        }
-        self.solver.constrain(0);
+        let differs = among.iter().map(|cell| !self.x[cell * self.board.side() + usize::from(full[cell])]);
+        self.session.constrain(differs);
         let is_found = self.solve()?;
         let mut differs = |cell| {
             let x = self.x(cell, full[cell]);
-            self.solver.val(x) < 0
+            !self.session.value(x.var())
         };
         Ok(is_found.then(|| Cells::of_bits(&mut differs, full.len())))
     }
@@ -221,7 +210,7 @@ impl Rules {
     ///
     /// The boxes on the diagonal are filled at random; then cells in random order, each with a random one of the digits that
     /// leave a solution. Every grid can come out, and grids that differ by the names of digits are equally likely.
-    fn fill(&mut self, random: &mut Rng) -> Result<Vec<u8>, Failure> {
+    fn fill(&mut self, random: &mut Rng) -> Result<Vec<u8>, SolveError> {
         loop {
             let mut draft = Draft::new(self.board, random);
             if !self.is_extendable(&draft.grid)? {
@@ -235,9 +224,9 @@ impl Rules {
         }
     }
 
-    fn is_extendable(&mut self, grid: &Grid) -> Result<bool, Failure> {
+    fn is_extendable(&mut self, grid: &Grid) -> Result<bool, SolveError> {
         for (cell, digit) in grid.filled() {
-            self.solver.assume(self.x(self.board.index(cell), digit.index() as u8));
+            self.session.assume(self.x(self.board.index(cell), digit.index() as u8));
         }
         self.solve()
     }
@@ -338,7 +327,7 @@ impl Draft {
                 self.candidates[index] = DigitSet::only(digit);
             }
         }
-        let left = prune(&Puzzle::with_candidates(board, self.candidates.clone())).expect("it can be finished");
+        let left = propagate(&Puzzle::with_candidates(board, self.candidates.clone())).expect("it can be finished");
         self.candidates = board.cells().map(|cell| left.allowed(cell)).collect();
         self.grid = left.givens().clone();
     }

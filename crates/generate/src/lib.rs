@@ -35,7 +35,7 @@ use classic::Classic;
 use large::Large;
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Grid, Puzzle};
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 use thin::Aim;
 
 pub use symmetry::{Pattern, PatternError, Symmetry};
@@ -65,7 +65,7 @@ pub struct NotFound {
 pub struct Generator {
     task: Task,
     maker: Maker,
-    stop: Stop,
+    interrupt: Interrupt,
 }
 
 /// The puzzles of a seed, one after the other.
@@ -102,13 +102,13 @@ enum Maker {
 /// [usual](Wish::usual_tries).
 pub fn puzzles(wish: Wish, seed: u64, tries: Option<u64>) -> Result<Puzzles, Impossible> {
     let counter = Counter::new(tries.unwrap_or_else(|| wish.usual_tries()));
-    let generator = Generator::new(wish, seed, &Stop::default())?;
+    let generator = Generator::new(wish, seed, &Interrupt::default())?;
     Ok(Puzzles { generator, counter, next: 0, ready: VecDeque::new() })
 }
 
 impl Generator {
     /// Makes what is wished for, until the flag is set.
-    pub fn new(wish: Wish, seed: u64, stop: &Stop) -> Result<Generator, Impossible> {
+    pub fn new(wish: Wish, seed: u64, interrupt: &Interrupt) -> Result<Generator, Impossible> {
         wish.check()?;
         let maker = match wish.board {
             Board::CLASSIC => Maker::Classic(Box::new(Classic::new(&wish.orbits()))),
@@ -118,17 +118,17 @@ impl Generator {
             Places::Symmetric(_) => None,
             Places::Pattern(pattern) => Some(pattern.cells().collect()),
         };
-        Ok(Generator { task: Task { wish, seed, pattern }, maker, stop: stop.clone() })
+        Ok(Generator { task: Task { wish, seed, pattern }, maker, interrupt: interrupt.clone() })
     }
 
     /// What comes of these attempts, in their order. The only failure is to be stopped.
-    pub fn attempts(&mut self, attempts: Range<u64>) -> Result<Vec<Generated>, Failure> {
+    pub fn attempts(&mut self, attempts: Range<u64>) -> Result<Vec<Generated>, SolveError> {
         let mut done = match &mut self.maker {
-            Maker::Classic(classic) => classic.attempt(&self.task, attempts, &self.stop)?,
+            Maker::Classic(classic) => classic.attempt(&self.task, attempts, &self.interrupt)?,
             Maker::Large(large) => {
                 let large = match large {
                     Some(large) => large,
-                    None => large.insert(Box::new(Large::new(&self.task.wish, &self.stop)?)),
+                    None => large.insert(Box::new(Large::new(&self.task.wish, &self.interrupt)?)),
                 };
                 large.attempt(&self.task, attempts)?
             }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use qedoku::explain::{Few, Position, ambiguous, impossible, plain};
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Board, Digit, Puzzle, Stop, solve};
+use qedoku::{Answer, Board, Digit, Interrupt, Puzzle, solve};
 
 /// How many puzzles of a list, spread evenly.
 const SAMPLE: usize = 1000;
@@ -71,7 +71,7 @@ fn measure_impossible(what: &str, puzzles: &[Puzzle]) {
     let mut sizes = Vec::new();
     let times = puzzles.iter().map(|puzzle| {
         let start = now();
-        let why = impossible(puzzle, &Stop::default()).expect("nobody stops it").expect("it has no solution");
+        let why = impossible(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has no solution");
         let time = now().saturating_sub(start);
         assert_eq!(why.few, Few::Smallest);
         if time > Duration::from_millis(300) {
@@ -113,7 +113,7 @@ fn measure_ambiguous(what: &str, puzzles: &[Puzzle]) {
     let (mut smallest, mut sizes) = (0, Vec::new());
     let times = puzzles.iter().map(|puzzle| {
         let start = now();
-        let why = ambiguous(puzzle, &Stop::default()).expect("nobody stops it").expect("it has several solutions");
+        let why = ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has several solutions");
         let time = now().saturating_sub(start);
         if time > Duration::from_secs(1) {
             println!("    {time:?} {}", puzzle.givens());

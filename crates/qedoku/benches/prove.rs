@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use qedoku::prove::{Wish, prove};
-use qedoku::{Puzzle, Stop, formats};
+use qedoku::prove::{ProofGoal, prove};
+use qedoku::{Interrupt, Puzzle, formats};
 use qedoku_proof::{VerifyLimits, verify};
 
 fn main() {
@@ -35,7 +35,7 @@ struct Measured {
 
 fn measure(puzzle: &Puzzle) -> Measured {
     let begin = Instant::now();
-    let certificate = prove(puzzle, Wish::Solutions(1), &Stop::default()).expect("it can be proved");
+    let certificate = prove(puzzle, ProofGoal::Solutions(1), &Interrupt::default()).expect("it can be proved");
     let made = begin.elapsed();
     let begin = Instant::now();
     verify(puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");

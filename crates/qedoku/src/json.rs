@@ -8,7 +8,7 @@ use qedoku_puzzle::{Board, GivenConflict, Grid, Puzzle};
 use serde_json::{Map, Value, json};
 
 use crate::prove::Certificate;
-use crate::{Count, Found, Known};
+use crate::{Completeness, EnumerationResult, SolutionCount};
 
 /// The object with `"schema": 1` in front.
 pub fn with_schema(fields: &Value) -> Value {
@@ -36,25 +36,25 @@ pub fn puzzle(puzzle: &Puzzle) -> Value {
 }
 
 /// The solutions that were found, each as the caller writes it.
-pub fn found<S, V: Into<Value>>(found: &Found<S>, solution: impl Fn(&S) -> V) -> Value {
-    let solutions: Vec<Value> = found.shown.iter().map(|shown| solution(shown).into()).collect();
-    json!({ "answer": found.word(), "solutions": solutions, "complete": found.known == Known::Complete })
+pub fn found<S, V: Into<Value>>(found: &EnumerationResult<S>, solution: impl Fn(&S) -> V) -> Value {
+    let solutions: Vec<Value> = found.solutions.iter().map(|shown| solution(shown).into()).collect();
+    json!({ "answer": found.as_str(), "solutions": solutions, "complete": found.completeness == Completeness::Complete })
 }
 
 /// The answer to a puzzle: its solutions on lines, and if there is none, the givens that clash directly.
-pub fn solved(puzzle: &Puzzle, solutions: &Found<Grid>) -> Value {
+pub fn solved(puzzle: &Puzzle, solutions: &EnumerationResult<Grid>) -> Value {
     let mut fields = found(solutions, Grid::to_string);
-    if solutions.word() == "none" {
+    if solutions.as_str() == "none" {
         fields["clashes"] = puzzle.given_conflicts().map(|clash| clash.to_string()).collect();
     }
     fields
 }
 
 /// How many solutions.
-pub fn count(count: Count) -> Value {
+pub fn count(count: SolutionCount) -> Value {
     let (count, exact) = match count {
-        Count::Exactly(count) => (count, true),
-        Count::AtLeast(count) => (count, false),
+        SolutionCount::Exactly(count) => (count, true),
+        SolutionCount::AtLeast(count) => (count, false),
     };
     json!({ "count": count, "exact": exact })
 }
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn a_puzzle_without_a_solution_tells_its_clashes() {
         let clashing: Puzzle = "11..............".parse().unwrap();
-        let none = Found { count: 0, shown: vec![], known: Known::Complete };
+        let none = EnumerationResult { count: 0, solutions: vec![], completeness: Completeness::Complete };
         let fields = solved(&clashing, &none);
         assert_eq!(fields["clashes"], json!(["r1c1 and r1c2 both hold 1 in row 1"]));
         let told: Vec<Value> = clashing.given_conflicts().map(|one| clash(&one)).collect();

@@ -34,6 +34,7 @@ pub use qedoku_puzzle::{
     referee,
 };
 pub use qedoku_solve::{
-    Count, Engine, External, Failure, Found, Known, Possible, Question, Race, Sat, Solver, Stop, Tool, Watch, decode,
-    external, fill, lanes, prove, prune, solve, words,
+    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, Interrupt, Portfolio, Progress,
+    SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode, external, lanes, local_search,
+    number_format, preprocess, prove, solve,
 };

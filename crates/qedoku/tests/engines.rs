@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Amo, Answer, Board, Count, EncodingOptions, Engine, Grid, Puzzle, Sat, Scheme, Solver, referee};
+use qedoku::{
+    Amo, Answer, Board, EncodingOptions, Engine, Grid, Puzzle, SatEngine, Scheme, SolutionCount, Solver, referee,
+};
 
 use reference::{Random, Symmetry, cases, long, mutated, pattern, search, solved, thinned};
 
 /// The default engine, the SAT engine, and one for each way of saying the puzzle that has the right models.
 fn engines() -> Vec<(String, Solver)> {
     let said = |(scheme, amo): (Scheme, Amo)| {
-        let sat = Sat::with_options(EncodingOptions { scheme, amo, ..EncodingOptions::default() })
+        let sat = SatEngine::with_options(EncodingOptions { scheme, amo, ..EncodingOptions::default() })
             .expect("a complete scheme");
         (format!("{scheme}, {amo}"), Solver::new(Engine::Sat(sat)))
     };
@@ -24,7 +26,7 @@ fn engines() -> Vec<(String, Solver)> {
 
 /// The engine that is used unless another one is asked for, and the SAT engine for 9x9 too.
 fn defaults() -> [(&'static str, Solver); 2] {
-    [("auto", Solver::default()), ("sat", Solver::new(Engine::Sat(Sat::default())))]
+    [("auto", Solver::default()), ("sat", Solver::new(Engine::Sat(SatEngine::default())))]
 }
 
 fn all(solver: &Solver, puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
@@ -146,13 +148,13 @@ fn a_puzzle_that_is_moved_and_renamed_has_the_moved_and_renamed_answer() {
 #[test]
 fn counts_of_known_puzzles_are_exact() {
     let count = |text: &str| Solver::default().count(&text.parse().unwrap(), None).unwrap();
-    assert_eq!(count("................"), Count::Exactly(288));
-    assert_eq!(count("1234............"), Count::Exactly(12));
-    assert_eq!(count("..2..3.1........"), Count::Exactly(6));
+    assert_eq!(count("................"), SolutionCount::Exactly(288));
+    assert_eq!(count("1234............"), SolutionCount::Exactly(12));
+    assert_eq!(count("..2..3.1........"), SolutionCount::Exactly(6));
     let six: Puzzle = "12345645612323156431264.56......3645".parse().unwrap();
     let expected = search(&six, usize::MAX).len() as u64;
-    assert_eq!(Solver::default().count(&six, None).unwrap(), Count::Exactly(expected));
-    assert_eq!(Solver::default().count(&six, Some(0)).unwrap(), Count::AtLeast(0));
+    assert_eq!(Solver::default().count(&six, None).unwrap(), SolutionCount::Exactly(expected));
+    assert_eq!(Solver::default().count(&six, Some(0)).unwrap(), SolutionCount::AtLeast(0));
 }
 
 #[test]
@@ -182,10 +184,10 @@ fn a_board_of_144x144_with_a_tenth_of_its_cells_empty_is_solved() {
 #[test]
 fn work_that_is_stopped_says_so() {
     let solver = Solver::default();
-    solver.stop.set();
+    solver.interrupt.set();
     let empty: Puzzle = ".".repeat(81).parse().unwrap();
-    assert!(matches!(solver.answer(&empty), Err(qedoku::Failure::Stopped)));
-    assert!(matches!(solver.count(&empty, None), Ok(Count::AtLeast(0))));
+    assert!(matches!(solver.answer(&empty), Err(qedoku::SolveError::Interrupted)));
+    assert!(matches!(solver.count(&empty, None), Ok(SolutionCount::AtLeast(0))));
 }
 
 /// `QEDOKU_DATA`, or the folder beside the workspace.

@@ -4,20 +4,20 @@ mod reference;
 
 use qedoku::explain::{Ambiguous, Few, Impossible, Position, ambiguous, impossible, mistakes};
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Puzzle, Stop, solve};
+use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, Puzzle, solve};
 use std::path::{Path, PathBuf};
 
 use reference::{Random, full, long, mutated, pattern, search, solved, thinned};
 
 fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
-    let why = impossible(puzzle, &Stop::default()).expect("nobody stops it");
-    assert_eq!(impossible(puzzle, &Stop::default()).expect("nobody stops it"), why, "the same again");
+    let why = impossible(puzzle, &Interrupt::default()).expect("nobody stops it");
+    assert_eq!(impossible(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
     why
 }
 
 fn why_many(puzzle: &Puzzle) -> Option<Ambiguous> {
-    let why = ambiguous(puzzle, &Stop::default()).expect("nobody stops it");
-    assert_eq!(ambiguous(puzzle, &Stop::default()).expect("nobody stops it"), why, "the same again");
+    let why = ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it");
+    assert_eq!(ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
     why
 }
 
@@ -367,7 +367,7 @@ fn candidate(text: &str) -> Candidate {
 fn a_wrong_digit_and_a_lost_candidate_are_told_with_what_is_right() {
     let puzzle: Puzzle = PUZZLE.parse().unwrap();
     let mut position = Position::new(&puzzle);
-    let at = |position: &Position| mistakes(&puzzle, position, &Stop::default()).unwrap().unwrap();
+    let at = |position: &Position| mistakes(&puzzle, position, &Interrupt::default()).unwrap().unwrap();
     assert!(at(&position).is_possible && at(&position).wrong.is_empty());
     position.place(candidate("r1c3=4"));
     assert!(at(&position).is_possible, "4 is right");
@@ -386,7 +386,7 @@ fn digits_that_clash_are_told_first() {
     let puzzle: Puzzle = PUZZLE.parse().unwrap();
     let mut position = Position::new(&puzzle);
     position.place(candidate("r1c3=5"));
-    let told = mistakes(&puzzle, &position, &Stop::default()).unwrap().unwrap();
+    let told = mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
     assert_eq!(
         told.clashes.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["r1c1 and r1c3 both hold 5 in row 1"]
@@ -403,7 +403,7 @@ fn with_several_solutions_only_what_none_allows_is_wrong() {
     {
         let mut position = Position::new(&puzzle);
         position.place(Candidate::new(cell, digit));
-        let told = mistakes(&puzzle, &position, &Stop::default()).unwrap().unwrap();
+        let told = mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
         let is_right = solutions.iter().any(|solution| solution.get(cell) == Some(digit));
         assert_eq!((told.is_possible, told.wrong.is_empty()), (is_right, is_right), "{cell}={digit}");
         if let [wrong] = &told.wrong[..] {
@@ -416,5 +416,5 @@ fn with_several_solutions_only_what_none_allows_is_wrong() {
 #[test]
 fn a_puzzle_without_a_solution_has_no_mistakes_to_tell() {
     let puzzle: Puzzle = "11.. .... .... ....".parse().unwrap();
-    assert_eq!(mistakes(&puzzle, &Position::new(&puzzle), &Stop::default()).unwrap(), None);
+    assert_eq!(mistakes(&puzzle, &Position::new(&puzzle), &Interrupt::default()).unwrap(), None);
 }

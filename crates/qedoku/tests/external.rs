@@ -5,8 +5,11 @@ mod reference;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use qedoku::external::ProgramError;
-use qedoku::{Amo, Answer, Count, EncodingOptions, Engine, External, Failure, Puzzle, Scheme, Solver, Stop, Tool};
+use qedoku::external::ExternalSolverError;
+use qedoku::{
+    Amo, Answer, ConstraintSolver, EncodingOptions, Engine, ExternalSolver, Interrupt, Puzzle, Scheme, SolutionCount,
+    SolveError, Solver,
+};
 use tempfile::TempDir;
 
 use reference::{Case, cases};
@@ -14,13 +17,14 @@ use reference::{Case, cases};
 const ONE: &str = "..2..3.114......";
 
 /// A solver in PATH; the test fails where it is not installed.
-fn installed(name: &str) -> External {
-    External::new(name).unwrap_or_else(|error| panic!("{name} is needed for this test: {error} (./test installs it)"))
+fn installed(name: &str) -> ExternalSolver {
+    ExternalSolver::new(name)
+        .unwrap_or_else(|error| panic!("{name} is needed for this test: {error} (./test installs it)"))
 }
 
 /// Fails unless the solver's answer is the known one.
 #[track_caller]
-fn check(solver: &External, how: &str, case: &Case) {
+fn check(solver: &ExternalSolver, how: &str, case: &Case) {
     let answer = Solver::new(Engine::External(solver.clone())).answer(&case.puzzle);
     let answer = answer.unwrap_or_else(|failure| panic!("{}, {how}: {failure}", solver.name()));
     let built_in = qedoku::solve(&case.puzzle);
@@ -78,10 +82,11 @@ fn clasp_answers_as_the_built_in_engine_does() {
 
 #[test]
 fn cp_sat_finds_a_solution_where_there_is_one() {
-    let cp_sat = Tool::cp_sat().expect("the Python package ortools is needed for this test (./test installs it)");
+    let cp_sat =
+        ConstraintSolver::cp_sat().expect("the Python package ortools is needed for this test (./test installs it)");
     for text in [ONE, "123....4........", "44..............", "1..............................2...."] {
         let puzzle: Puzzle = text.parse().unwrap();
-        let found = cp_sat.prepare(&puzzle).unwrap().solve(&Stop::default()).unwrap();
+        let found = cp_sat.prepare(&puzzle).unwrap().solve(&Interrupt::default()).unwrap();
         assert_eq!(found.is_none(), qedoku::solve(&puzzle) == Answer::None, "{text}");
     }
 }
@@ -91,8 +96,8 @@ fn all_solutions_are_counted_by_forbidding_each() {
     let many: Puzzle = "..2..3.1........".parse().unwrap();
     for name in ["minisat", "cryptominisat5", "cadical", "picosat", "clasp"] {
         let solver = Solver::new(Engine::External(installed(name)));
-        assert_eq!(solver.count(&many, None).unwrap(), Count::Exactly(6), "{name}");
-        assert_eq!(solver.count(&many, Some(4)).unwrap(), Count::AtLeast(4), "{name}");
+        assert_eq!(solver.count(&many, None).unwrap(), SolutionCount::Exactly(6), "{name}");
+        assert_eq!(solver.count(&many, Some(4)).unwrap(), SolutionCount::AtLeast(4), "{name}");
     }
 }
 
@@ -126,10 +131,10 @@ impl Fake {
     fn solver(&self) -> Solver {
         let script = self.folder.path().join("a solver.sh");
         let command = format!("sh \"{}\" {{cnf}} '{{out}}'", script.display());
-        Solver::new(Engine::External(External::new(&command).unwrap()))
+        Solver::new(Engine::External(ExternalSolver::new(&command).unwrap()))
     }
 
-    fn fails(&self) -> Failure {
+    fn fails(&self) -> SolveError {
         self.solver().answer(&ONE.parse().unwrap()).expect_err("this solver has no answer")
     }
 }
@@ -139,55 +144,55 @@ fn a_grid_that_is_no_solution_is_refused() {
     // Every cell of the first row of the model holds 1.
     let ones: Vec<String> = (0..16).map(|cell| (4 * cell + 1 + cell / 4).to_string()).collect();
     let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo 'v {} 0'; exit 10", ones.join(" "))).fails();
-    assert!(matches!(failure, Failure::Wrong(..) | Failure::Decode(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{failure:?}");
     // A solved grid, but of another puzzle: `open` has no numbers for the givens, so ask in `rowmajor`.
     let other = "v 1 6 11 16 19 24 25 30 34 37 44 47 52 55 58 61 0";
     let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo '{other}'; exit 10")).fails();
-    assert!(matches!(failure, Failure::Wrong(..) | Failure::Decode(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{failure:?}");
 }
 
 #[test]
 fn a_solver_that_gives_the_same_grid_again_is_not_believed() {
     let solution = "v 4 5 10 15 18 23 28 29 33 40 43 46 51 54 57 64 0";
     let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo '{solution}'; exit 10")).fails();
-    assert!(matches!(failure, Failure::Again), "{failure:?}");
+    assert!(matches!(failure, SolveError::DuplicateSolution), "{failure:?}");
 }
 
 #[test]
 fn a_crash_is_told_with_the_solvers_last_words() {
     let failure = Fake::new("echo thinking; echo 'out of luck' >&2; exit 1").fails();
-    let Failure::Program(ProgramError::Crashed(_, status, said)) = &failure else { panic!("{failure:?}") };
+    let SolveError::External(ExternalSolverError::Crashed(_, status, said)) = &failure else { panic!("{failure:?}") };
     assert_eq!((status.code(), &said[..]), (Some(1), "out of luck"));
     assert!(failure.to_string().contains("out of luck"));
     let killed = Fake::new("echo 's SATISFIABLE'; kill -SEGV $$").fails();
-    let Failure::Program(ProgramError::Crashed(_, status, _)) = &killed else { panic!("{killed:?}") };
+    let SolveError::External(ExternalSolverError::Crashed(_, status, _)) = &killed else { panic!("{killed:?}") };
     assert_eq!(status.code(), None);
 }
 
 #[test]
 fn a_solver_without_a_word_or_with_nonsense_is_no_answer() {
     let failure = Fake::new("exit 10").fails();
-    assert!(matches!(failure, Failure::Program(ProgramError::Silent(..))), "{failure:?}");
+    assert!(matches!(failure, SolveError::External(ExternalSolverError::Silent(..))), "{failure:?}");
     let failure = Fake::new("").fails();
-    assert!(matches!(failure, Failure::Program(ProgramError::Silent(..))), "{failure:?}");
+    assert!(matches!(failure, SolveError::External(ExternalSolverError::Silent(..))), "{failure:?}");
     let failure = Fake::new("echo 'Segmentation violation imminent'").fails();
-    assert!(matches!(failure, Failure::Output(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
     let failure = Fake::new("echo 's SATISFIABLE'; echo 'v 1 2 banana 0'").fails();
-    assert!(matches!(failure, Failure::Output(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
     let failure = Fake::new("echo 's SATISFIABLE'; exit 10").fails();
-    assert!(matches!(failure, Failure::Decode(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::Decode(_)), "{failure:?}");
     let failure = Fake::new("printf '\\377\\376\\000'").fails();
-    assert!(matches!(failure, Failure::Output(_)), "{failure:?}");
+    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
     let failure = Fake::new("echo 's UNKNOWN'").fails();
-    assert!(matches!(failure, Failure::GaveUp), "{failure:?}");
+    assert!(matches!(failure, SolveError::Unknown), "{failure:?}");
 }
 
 #[test]
 fn an_exit_code_that_contradicts_the_output_is_told() {
     let failure = Fake::new("echo 's UNSATISFIABLE'; exit 10").fails();
-    assert!(matches!(failure, Failure::Program(ProgramError::Contradicts(_, 10))), "{failure:?}");
+    assert!(matches!(failure, SolveError::External(ExternalSolverError::Contradicts(_, 10))), "{failure:?}");
     let failure = Fake::new("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20").fails();
-    assert!(matches!(failure, Failure::Program(ProgramError::Contradicts(_, 20))), "{failure:?}");
+    assert!(matches!(failure, SolveError::External(ExternalSolverError::Contradicts(_, 20))), "{failure:?}");
     assert!(failure.to_string().contains("20"));
 }
 
@@ -197,24 +202,24 @@ fn a_solver_that_runs_forever_is_stopped_with_the_work() {
     let solver = fake.solver();
     let start = Instant::now();
     let failure = std::thread::scope(|scope| {
-        let stop = solver.stop.clone();
+        let stop = solver.interrupt.clone();
         scope.spawn(move || {
             std::thread::sleep(Duration::from_millis(200));
             stop.set();
         });
         solver.answer(&ONE.parse().unwrap()).unwrap_err()
     });
-    assert!(matches!(failure, Failure::Stopped), "{failure:?}");
+    assert!(matches!(failure, SolveError::Interrupted), "{failure:?}");
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
 fn a_missing_program_is_named() {
-    let error = External::new("no-such-solver --fast {cnf}").unwrap_err();
-    assert!(matches!(&error, ProgramError::Missing(name) if name == "no-such-solver"));
-    assert!(External::new("./no/such/path").is_err());
-    assert!(matches!(External::new("'minisat {cnf}"), Err(ProgramError::Malformed(_))));
-    assert!(matches!(External::new(""), Err(ProgramError::Malformed(_))));
+    let error = ExternalSolver::new("no-such-solver --fast {cnf}").unwrap_err();
+    assert!(matches!(&error, ExternalSolverError::Missing(name) if name == "no-such-solver"));
+    assert!(ExternalSolver::new("./no/such/path").is_err());
+    assert!(matches!(ExternalSolver::new("'minisat {cnf}"), Err(ExternalSolverError::Malformed(_))));
+    assert!(matches!(ExternalSolver::new(""), Err(ExternalSolverError::Malformed(_))));
 }
 
 #[test]
@@ -223,7 +228,7 @@ fn no_text_as_a_command_makes_a_panic() {
     let symbols: Vec<char> = "ab /\\'\"{}{cnf}{out}\t\n\0é-$|".chars().collect();
     for _ in 0..20_000 {
         let text: String = (0..random.below(12)).map(|_| symbols[random.below(symbols.len())]).collect();
-        let _ = External::new(&text);
+        let _ = ExternalSolver::new(&text);
     }
 }
 
@@ -233,7 +238,7 @@ fn a_file_with_a_space_in_its_name_is_a_program() {
     let link = folder.path().join("minisat of mine");
     std::os::unix::fs::symlink(in_path("minisat"), &link).unwrap();
     for text in [link.display().to_string(), format!("'{}' -verb=0 {{cnf}} {{out}}", link.display())] {
-        let external = External::new(&text).unwrap();
+        let external = ExternalSolver::new(&text).unwrap();
         assert_eq!(external.name(), "minisat of mine");
         let answer = Solver::new(Engine::External(external)).answer(&ONE.parse().unwrap()).unwrap();
         assert_eq!(answer, qedoku::solve(&ONE.parse().unwrap()));

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use qedoku::generate::{self, Counter, Generated, Generator, NotFound, Pattern, Places, Symmetry, Wish};
-use qedoku::{Answer, Board, Engine, Grid, Puzzle, Sat, Solver, Stop, referee};
+use qedoku::{Answer, Board, Engine, Grid, Interrupt, Puzzle, SatEngine, Solver, referee};
 use qedoku_puzzle::oracle;
 
 fn board(height: usize, width: usize) -> Board {
@@ -21,7 +21,7 @@ fn solution_count(puzzle: &Puzzle) -> u64 {
     if puzzle.board().side() <= 9 {
         return oracle::count(puzzle, 2);
     }
-    match Solver::new(Engine::Sat(Sat::default())).answer(puzzle).expect("nobody stops it") {
+    match Solver::new(Engine::Sat(SatEngine::default())).answer(puzzle).expect("nobody stops it") {
         Answer::None => 0,
         Answer::One(_) => 1,
         Answer::Many(..) => 2,
@@ -151,7 +151,7 @@ fn attempts_come_out_the_same_however_they_are_cut_into_ranges() {
     let few = Wish { givens: 0..=23, ..Wish::new(Board::CLASSIC) };
     for (wish, count) in [(Wish::new(Board::CLASSIC), 700), (rotated, 500), (few, 500), (Wish::new(board(2, 3)), 20)] {
         let attempts = |cuts: &[u64]| -> Vec<Generated> {
-            let mut generator = Generator::new(wish.clone(), 9, &Stop::default()).unwrap();
+            let mut generator = Generator::new(wish.clone(), 9, &Interrupt::default()).unwrap();
             cuts.windows(2).flat_map(|cut| generator.attempts(cut[0]..cut[1]).unwrap()).collect()
         };
         let whole = attempts(&[0, count]);
@@ -182,7 +182,7 @@ fn failures_are_counted_from_the_last_success() {
 
 #[test]
 fn work_that_is_stopped_makes_nothing() {
-    let stop = Stop::default();
+    let stop = Interrupt::default();
     stop.set();
     for board in [Board::CLASSIC, board(2, 2)] {
         assert!(Generator::new(Wish::new(board), 1, &stop).unwrap().attempts(0..10).is_err());
@@ -193,7 +193,7 @@ fn work_that_is_stopped_makes_nothing() {
 #[test]
 fn every_small_grid_is_reached() {
     let full = Wish { givens: 16..=16, minimal: false, ..Wish::new(board(2, 2)) };
-    let mut generator = Generator::new(full, 1, &Stop::default()).unwrap();
+    let mut generator = Generator::new(full, 1, &Interrupt::default()).unwrap();
     let mut seen = std::collections::HashMap::<Grid, usize>::new();
     generator.attempts(0..3000).unwrap().into_iter().for_each(|made| *seen.entry(made.solution).or_default() += 1);
     assert_eq!(seen.len(), 288);

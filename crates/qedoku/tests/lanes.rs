@@ -4,7 +4,9 @@ mod reference;
 
 use std::collections::BTreeSet;
 
-use qedoku::{Answer, Board, Count, Digit, DigitSet, Engine, Failure, Grid, Puzzle, Sat, Solver, lanes};
+use qedoku::{
+    Answer, Board, Digit, DigitSet, Engine, Grid, Puzzle, SatEngine, SolutionCount, SolveError, Solver, lanes,
+};
 
 use reference::{Random, mutated, search, solved, thinned};
 
@@ -62,14 +64,16 @@ fn many_at_once_are_answered_as_one_after_the_other() {
     let mut list = puzzles(&mut random, 90);
     list.insert(3, puzzle(FOUR));
     list.push(puzzle("123....4........"));
-    for solver in [Solver::default(), lanes(), Solver::new(Engine::Sat(Sat::default()))] {
+    for solver in [Solver::default(), lanes(), Solver::new(Engine::Sat(SatEngine::default()))] {
         let all: Vec<&Puzzle> = list.iter().collect();
         let answers = solver.answers(&all);
         assert_eq!(answers.len(), list.len());
         for (puzzle, answer) in list.iter().zip(answers) {
             match (answer, solver.answer(puzzle)) {
                 (Ok(answer), Ok(expected)) => assert_eq!(answer, expected, "{}", puzzle.givens()),
-                (Err(Failure::NotClassic), Err(Failure::NotClassic)) => assert_ne!(puzzle.board(), Board::CLASSIC),
+                (Err(SolveError::UnsupportedBoard), Err(SolveError::UnsupportedBoard)) => {
+                    assert_ne!(puzzle.board(), Board::CLASSIC)
+                }
                 (answer, expected) => panic!("{answer:?}, {expected:?}: {}", puzzle.givens()),
             }
         }
@@ -96,20 +100,20 @@ fn counts_are_those_of_a_plain_search_up_to_the_limit() {
         let counts = Solver::default().counts(&all, Some(limit));
         for (puzzle, count) in list.iter().zip(counts) {
             let exact = search(puzzle, 300).len() as u64;
-            let expected = if exact < limit { Count::Exactly(exact) } else { Count::AtLeast(limit) };
+            let expected = if exact < limit { SolutionCount::Exactly(exact) } else { SolutionCount::AtLeast(limit) };
             assert_eq!(count.unwrap(), expected, "{}", puzzle.givens());
             assert_eq!(Solver::default().count(puzzle, Some(limit)).unwrap(), expected, "{}", puzzle.givens());
         }
     }
-    assert_eq!(Solver::default().count(&puzzle(ONE), None).unwrap(), Count::Exactly(1));
+    assert_eq!(Solver::default().count(&puzzle(ONE), None).unwrap(), SolutionCount::Exactly(1));
 }
 
 #[test]
 fn other_boards_are_refused_unless_the_engine_may_be_chosen() {
     let four = puzzle(FOUR);
-    assert!(matches!(lanes().answer(&four), Err(Failure::NotClassic)));
-    assert!(matches!(lanes().count(&four, None), Err(Failure::NotClassic)));
-    assert!(matches!(lanes().solutions(&four).next(), Some(Err(Failure::NotClassic))));
+    assert!(matches!(lanes().answer(&four), Err(SolveError::UnsupportedBoard)));
+    assert!(matches!(lanes().count(&four, None), Err(SolveError::UnsupportedBoard)));
+    assert!(matches!(lanes().solutions(&four).next(), Some(Err(SolveError::UnsupportedBoard))));
     assert!(matches!(Solver::default().answer(&four), Ok(Answer::One(_))));
     assert!(lanes::digits(&four).is_none() && lanes::candidates(&four).is_none());
 }
@@ -120,22 +124,22 @@ fn work_that_is_stopped_says_so() {
     let (one, empty) = (puzzle(ONE), Puzzle::new(Grid::empty(Board::CLASSIC)));
     let mut solutions = solver.solutions(&empty);
     assert!(matches!(solutions.next(), Some(Ok(_))));
-    solver.stop.set();
-    assert!(matches!(solutions.next(), Some(Err(Failure::Stopped))));
+    solver.interrupt.set();
+    assert!(matches!(solutions.next(), Some(Err(SolveError::Interrupted))));
     assert!(solutions.next().is_none());
-    assert!(solver.answers(&[&one, &empty]).iter().all(|answer| matches!(answer, Err(Failure::Stopped))));
+    assert!(solver.answers(&[&one, &empty]).iter().all(|answer| matches!(answer, Err(SolveError::Interrupted))));
     let counts = solver.counts(&[&one, &empty], None);
-    assert!(counts.iter().all(|count| matches!(count, Ok(Count::AtLeast(0)))));
+    assert!(counts.iter().all(|count| matches!(count, Ok(SolutionCount::AtLeast(0)))));
 }
 
 #[test]
 fn a_count_that_never_ends_can_be_stopped() {
     let solver = lanes();
-    let stop = solver.stop.clone();
+    let stop = solver.interrupt.clone();
     let counting = std::thread::spawn(move || solver.count(&Puzzle::new(Grid::empty(Board::CLASSIC)), None));
     std::thread::sleep(std::time::Duration::from_millis(50));
     stop.set();
-    assert!(matches!(counting.join().unwrap(), Ok(Count::AtLeast(_))));
+    assert!(matches!(counting.join().unwrap(), Ok(SolutionCount::AtLeast(_))));
 }
 
 #[test]

@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Board, Digit, DigitSet, Engine, Puzzle, Sat, Solver, lanes, referee};
+use qedoku::{Answer, Board, Digit, DigitSet, Engine, Puzzle, SatEngine, Solver, lanes, referee};
 
 use reference::{Random, full, long, mutated, thinned};
 
 /// What the SAT engine answers, on all threads.
 fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
-    let answer = |puzzle: &Puzzle| Solver::new(Engine::Sat(Sat::default())).answer(puzzle).expect("nobody stops it");
+    let answer =
+        |puzzle: &Puzzle| Solver::new(Engine::Sat(SatEngine::default())).answer(puzzle).expect("nobody stops it");
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let size = puzzles.len().div_ceil(threads).max(1);
     thread::scope(|scope| {

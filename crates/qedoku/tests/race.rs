@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 
-use qedoku::fill::Fill;
-use qedoku::prune::prune;
-use qedoku::{Answer, Board, Cell, Count, Digit, Engine, Failure, Grid, Puzzle, Race, Sat, Solver, referee};
+use qedoku::local_search::TabuSearch;
+use qedoku::preprocess::propagate;
+use qedoku::{
+    Answer, Board, Cell, Digit, Engine, Grid, Portfolio, Puzzle, SatEngine, SolutionCount, SolveError, Solver, referee,
+};
 
 /// Numbers that look random: a linear congruence, the upper bits.
 struct Numbers(u64);
@@ -17,11 +19,11 @@ impl Numbers {
 }
 
 fn raced(seed: u64, threads: usize) -> Solver {
-    Solver { race: Race { seed, threads, ..Race::default() }, ..Solver::default() }
+    Solver { portfolio: Portfolio { seed, threads, ..Portfolio::default() }, ..Solver::default() }
 }
 
 fn by_sat() -> Solver {
-    Solver::new(Engine::Sat(Sat::default()))
+    Solver::new(Engine::Sat(SatEngine::default()))
 }
 
 /// A solution of the empty board that is no plain pattern: a few givens at random, and what the filling engine makes of them.
@@ -31,8 +33,8 @@ fn full(board: Board, numbers: &mut Numbers) -> Grid {
         let cell = Cell::new(band * board.box_height(), band * board.box_width());
         givens.set(cell, Some(Digit::from_index(numbers.below(board.side()))));
     }
-    let puzzle = prune(&Puzzle::new(givens)).expect("so few givens leave solutions");
-    Fill::new(&puzzle, 1).unwrap().slice(u64::MAX).unwrap()
+    let puzzle = propagate(&Puzzle::new(givens)).expect("so few givens leave solutions");
+    TabuSearch::new(&puzzle, 1).unwrap().run_limited(u64::MAX).unwrap()
 }
 
 /// A board with this share of holes, in percent.
@@ -147,7 +149,7 @@ fn a_box_that_cannot_be_filled_has_no_solution() {
         allowed[cell] = qedoku::DigitSet::only(Digit::new(3).unwrap()) | qedoku::DigitSet::only(Digit::new(4).unwrap());
     }
     let puzzle = Puzzle::with_candidates(puzzle.board(), allowed);
-    assert!(Fill::new(&puzzle, 0).is_none());
+    assert!(TabuSearch::new(&puzzle, 0).is_none());
     assert_eq!(raced(0, 1).answer(&puzzle).unwrap(), Answer::None);
 }
 
@@ -157,23 +159,23 @@ fn a_race_that_is_stopped_says_so_and_counts_what_it_found() {
     let solver = raced(0, 2);
     let mut solutions = solver.solutions(&puzzle);
     assert!(solutions.next().unwrap().is_ok());
-    solver.stop.set();
-    assert!(matches!(solutions.next(), Some(Err(Failure::Stopped))));
-    assert_eq!(solver.count(&puzzle, None).unwrap(), Count::AtLeast(0));
+    solver.interrupt.set();
+    assert!(matches!(solutions.next(), Some(Err(SolveError::Interrupted))));
+    assert_eq!(solver.count(&puzzle, None).unwrap(), SolutionCount::AtLeast(0));
 }
 
 #[test]
 fn the_watch_tells_how_far_a_long_search_is() {
     let puzzle = with_holes(Board::new(7, 7).unwrap(), 45, 1);
     let solver = raced(0, 1);
-    let (stop, watch) = (solver.stop.clone(), solver.race.watch.clone());
+    let (stop, watch) = (solver.interrupt.clone(), solver.portfolio.progress.clone());
     std::thread::scope(|scope| {
         scope.spawn(|| solver.solutions(&puzzle).next());
-        while watch.filling() == (0, 0) {
+        while watch.tabu_cost() == (0, 0) {
             std::thread::yield_now();
         }
         stop.set();
     });
-    let (cells, best) = watch.filling();
+    let (cells, best) = watch.tabu_cost();
     assert!(cells > 1 && best > 0 && best < 49 * 49, "{cells} cells, {best} pairs");
 }

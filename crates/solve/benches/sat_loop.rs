@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 use cadical_sys::{CaDiCal, Status};
 use qedoku_encode::{Encoding, EncodingOptions, Formula, Lit, Numbering, Repeats, Scheme};
 use qedoku_puzzle::{Puzzle, formats};
-use qedoku_solve::prune::prune;
-use qedoku_solve::{Engine, Sat, Solver};
+use qedoku_solve::preprocess::propagate;
+use qedoku_solve::{Engine, SatEngine, Solver};
 
 /// The clauses of a puzzle; the x's are the variables up to `last`.
 struct Clauses {
@@ -38,12 +38,12 @@ fn main() {
         .map(|record| record.expect("a puzzle").puzzle)
         .collect();
     let reduced: Vec<Clauses> = puzzles.iter().map(formula).collect();
-    let left: Vec<Puzzle> = puzzles.iter().filter_map(prune).filter(|left| !left.givens().is_full()).collect();
+    let left: Vec<Puzzle> = puzzles.iter().filter_map(propagate).filter(|left| !left.givens().is_full()).collect();
     let engines: Vec<Clauses> = left.iter().map(formula).collect();
 
     let mut times = [Duration::ZERO; 3];
     for _ in 0..3 {
-        let solver = Solver::new(Engine::Sat(Sat::default()));
+        let solver = Solver::new(Engine::Sat(SatEngine::default()));
         times[0] += time(|| puzzles.iter().for_each(|puzzle| drop(black_box(solver.answer(puzzle)))));
         times[1] += time(|| reduced.iter().for_each(|formula| assert!(bare(formula) > 0)));
         times[2] += time(|| engines.iter().for_each(|formula| assert!(bare(formula) > 0)));

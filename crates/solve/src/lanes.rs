@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use qedoku_puzzle::{Board, Cell, Grid, Puzzle};
 
-use crate::{Count, Stop};
+use crate::{Interrupt, SolutionCount};
 
 thread_local! {
     /// A solver keeps memory that is worth keeping: one for each thread.
@@ -52,7 +52,7 @@ pub fn found(puzzles: &[&Puzzle]) -> Vec<Found> {
 }
 
 /// The candidates of a classic puzzle that occur in some solution.
-pub fn possible(question: &Candidates) -> Candidates {
+pub fn true_candidates(question: &Candidates) -> Candidates {
     SOLVER.with_borrow_mut(|solver| solver.true_candidates(question))
 }
 
@@ -72,13 +72,13 @@ pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
 
 /// How many solutions a classic puzzle has, counting no further than the limit. They are counted and not made, so no
 /// referee sees them.
-pub fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Count {
-    let mut stopped = stop.is_set();
+pub fn count(puzzle: &Puzzle, limit: u64, interrupt: &Interrupt) -> SolutionCount {
+    let mut stopped = interrupt.is_set();
     if stopped || limit == 0 {
-        return Count::AtLeast(0);
+        return SolutionCount::AtLeast(0);
     }
     let watch = |_| {
-        stopped = stop.is_set();
+        stopped = interrupt.is_set();
         if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let count = SOLVER.with_borrow_mut(|solver| {
@@ -88,7 +88,7 @@ pub fn count(puzzle: &Puzzle, limit: u64, stop: &Stop) -> Count {
             solver.count(&digits(puzzle).expect(CLASSIC), limit, watch)
         }
     });
-    if stopped || count >= limit { Count::AtLeast(count) } else { Count::Exactly(count) }
+    if stopped || count >= limit { SolutionCount::AtLeast(count) } else { SolutionCount::Exactly(count) }
 }
 
 const CLASSIC: &str = "only classic puzzles come here";

@@ -1,30 +1,40 @@
-//! Solvers for Sudoku puzzles of every size: preprocessing, search engines, external solvers, proofs.
+//! Solvers for Sudoku puzzles of every size: preprocessing, search engines, external solvers, proof production.
 //!
-//! The pipeline: `prune` preprocesses a puzzle, an [`Engine`] enumerates its solutions, [`Solver`] turns them into an
-//! answer, a count or the true candidates, and passes every grid through the referee. [`prove`] produces certificates.
+//! ```text
+//!   Puzzle -> preprocess -> Engine -> solutions -> Answer | SolutionCount | TrueCandidates
+//!                           lanes      (9x9, SIMD)
+//!                           portfolio  (tabu search and CDCL, all other boards)
+//!                           sat        (CDCL alone, to compare encodings)
+//!                           external   (any SAT or constraint solver)
+//! ```
+//!
+//! [`Solver`] holds an [`Engine`] with its options and passes every grid through the referee. [`prove`] produces
+//! certificates for what is true of a puzzle.
 
-pub mod stop;
-pub mod words;
-pub mod watch;
-pub mod prune;
-pub mod question;
-pub mod sat;
-pub mod lanes;
+mod error;
+mod solver;
+mod unavoidable_rectangle;
+pub mod enumeration;
 pub mod external;
-mod exchange;
-pub mod fill;
-pub mod race;
-pub mod solve;
-pub mod found;
-pub mod possible;
+pub mod interrupt;
+pub mod lanes;
+pub mod local_search;
+pub mod number_format;
+pub mod portfolio;
+pub mod preprocess;
+pub mod problem;
+pub mod progress;
 pub mod prove;
+pub mod sat;
+pub mod true_candidates;
 
-pub use external::{External, Tool};
-pub use found::{Found, Known};
-pub use possible::Possible;
-pub use question::Question;
-pub use race::Race;
-pub use sat::Sat;
-pub use solve::{Count, Engine, Failure, Solver, decode, solve};
-pub use stop::Stop;
-pub use watch::Watch;
+pub use enumeration::{Completeness, EnumerationResult};
+pub use error::SolveError;
+pub use external::{ConstraintSolver, ExternalSolver};
+pub use interrupt::Interrupt;
+pub use portfolio::Portfolio;
+pub use problem::SatProblem;
+pub use progress::Progress;
+pub use sat::SatEngine;
+pub use solver::{Engine, SolutionCount, Solver, decode, solve};
+pub use true_candidates::TrueCandidates;

@@ -1,9 +1,9 @@
 //! What is wrong with a request, or with us: a status and a sentence that a person can read.
 
 use hyper::StatusCode;
-use qedoku::Failure;
+use qedoku::SolveError;
 use qedoku::formats::PuzzleReadError;
-use qedoku::prove::NoProof;
+use qedoku::prove::ProveError;
 use serde_json::{Value, json};
 
 /// Why there is no answer.
@@ -67,19 +67,19 @@ impl From<PuzzleReadError> for Problem {
     }
 }
 
-impl From<Failure> for Problem {
-    fn from(failure: Failure) -> Problem {
+impl From<SolveError> for Problem {
+    fn from(failure: SolveError) -> Problem {
         match failure {
-            Failure::Stopped => Problem::stopped(),
+            SolveError::Interrupted => Problem::stopped(),
             failure => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, failure.to_string()),
         }
     }
 }
 
-impl From<NoProof> for Problem {
-    fn from(error: NoProof) -> Problem {
+impl From<ProveError> for Problem {
+    fn from(error: ProveError) -> Problem {
         match error {
-            NoProof::Failure(failure) => failure.into(),
+            ProveError::Solve(failure) => failure.into(),
             error => Problem::new(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()),
         }
     }

@@ -3,12 +3,12 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use qedoku::{Failure, Stop};
+use qedoku::{Interrupt, SolveError};
 
 use super::BenchArgs;
 use super::list::List;
 use super::work::{Answers, Engine, Way, Work};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 
 /// An engine used in one way.
 pub(crate) struct Row {
@@ -27,12 +27,12 @@ pub(crate) struct Row {
 /// What measures.
 pub(crate) struct Measure<'a> {
     args: &'a BenchArgs,
-    stop: &'a Stop,
-    progress: &'a Progress,
+    stop: &'a Interrupt,
+    progress: &'a ProgressLine,
 }
 
 impl<'a> Measure<'a> {
-    pub(crate) fn new(args: &'a BenchArgs, stop: &'a Stop, progress: &'a Progress) -> Measure<'a> {
+    pub(crate) fn new(args: &'a BenchArgs, stop: &'a Interrupt, progress: &'a ProgressLine) -> Measure<'a> {
         Measure { args, stop, progress }
     }
 
@@ -48,7 +48,7 @@ impl<'a> Measure<'a> {
             for way in work.ways() {
                 match self.row(*engine, &work, way) {
                     Ok(row) => rows.push(row),
-                    Err(Failure::Stopped) => return Ok(rows),
+                    Err(SolveError::Interrupted) => return Ok(rows),
                     Err(failure) => bail!("{}: {failure}", list.name),
                 }
             }
@@ -60,7 +60,7 @@ impl<'a> Measure<'a> {
         Ok(rows)
     }
 
-    fn row(&self, engine: Engine, work: &Work, way: Way) -> Result<Row, Failure> {
+    fn row(&self, engine: Engine, work: &Work, way: Way) -> Result<Row, SolveError> {
         let answers = work.run(way, 1)?; // the first time is the slowest
         let passes = self.passes(work, way)?;
         let mut times = Vec::new();
@@ -73,7 +73,7 @@ impl<'a> Measure<'a> {
     }
 
     /// How often a run goes over the list: doubled until it takes a quarter of the time that it should.
-    fn passes(&self, work: &Work, way: Way) -> Result<usize, Failure> {
+    fn passes(&self, work: &Work, way: Way) -> Result<usize, SolveError> {
         let mut passes = 1;
         loop {
             let time = self.time(work, way, passes)?.max(Duration::from_nanos(1));
@@ -85,9 +85,9 @@ impl<'a> Measure<'a> {
         }
     }
 
-    fn time(&self, work: &Work, way: Way, passes: usize) -> Result<Duration, Failure> {
+    fn time(&self, work: &Work, way: Way, passes: usize) -> Result<Duration, SolveError> {
         if self.stop.is_set() {
-            return Err(Failure::Stopped);
+            return Err(SolveError::Interrupted);
         }
         let begin = Instant::now();
         work.run(way, passes)?;

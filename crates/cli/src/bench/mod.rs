@@ -23,7 +23,7 @@ use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
 use crate::output::Output;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use list::List;
 use measure::Measure;
 use peers::PeersArgs;
@@ -55,7 +55,7 @@ use work::Engine;
 pub(crate) struct BenchArgs {
     #[command(flatten)]
     input: Inputs,
-    /// The engines, separated by commas: lanes (the fastest of portable, avx2 and avx512 that this machine has), one of
+    /// The engines, separated by group_digits: lanes (the fastest of portable, avx2 and avx512 that this machine has), one of
     /// these, sat, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = engines())]
     engine: Vec<String>,
@@ -86,7 +86,7 @@ fn lists(args: &BenchArgs, common: &Common, out: &mut Output) -> Result<Exit> {
         bail!("{} has no puzzle to measure with", list.name);
     }
     let limits = Limits::new(common)?;
-    let progress = Progress::new("runs", common);
+    let progress = ProgressLine::new("runs", common);
     for (place, list) in lists.iter().enumerate() {
         let measure = Measure::new(args, &limits.stop, &progress);
         let rows = measure.rows(&engines, list)?;

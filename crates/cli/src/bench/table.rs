@@ -9,7 +9,7 @@ use super::BenchArgs;
 use super::list::List;
 use super::measure::Row;
 use super::work::Way;
-use crate::output::{Output, commas};
+use crate::output::{Output, group_digits};
 
 /// Writes the figures of a list.
 pub(crate) fn write(
@@ -27,7 +27,7 @@ pub(crate) fn write(
         writeln!(out)?;
     }
     let puzzles = if list.count() == 1 { "puzzle" } else { "puzzles" };
-    writeln!(out, "{}: {} {puzzles}, {}\n", list.name, commas(list.count() as u64), answers(list, rows))?;
+    writeln!(out, "{}: {} {puzzles}, {}\n", list.name, group_digits(list.count() as u64), answers(list, rows))?;
     let head = ["engine", "threads", "way", "puzzles", "best", "median", "each", "guesses"].map(str::to_owned);
     let lines: Vec<[String; 8]> = std::iter::once(head).chain(rows.iter().map(line)).collect();
     let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
@@ -48,9 +48,9 @@ fn line(row: &Row) -> [String; 8] {
         row.name(),
         row.threads().to_string(),
         way(row).to_owned(),
-        commas(row.puzzles as u64),
-        commas(row.best().round() as u64),
-        commas(row.median().round() as u64),
+        group_digits(row.puzzles as u64),
+        group_digits(row.best().round() as u64),
+        group_digits(row.median().round() as u64),
         each(1e6 / row.best()),
         row.guesses().map_or("-".to_owned(), |guesses| format!("{guesses:.2}")),
     ]
@@ -77,8 +77,9 @@ fn way(row: &Row) -> &'static str {
 fn answers(list: &List, rows: &[Row]) -> String {
     let row = said(rows);
     let answers = row.answers;
-    let chosen = if row.puzzles < list.count() { format!(" of {}", commas(row.puzzles as u64)) } else { String::new() };
-    let count = |count: u64, word: &str| format!("{} {word}", commas(count));
+    let chosen =
+        if row.puzzles < list.count() { format!(" of {}", group_digits(row.puzzles as u64)) } else { String::new() };
+    let count = |count: u64, word: &str| format!("{} {word}", group_digits(count));
     format!("{}, {}, {}{chosen}", count(answers.one, "one"), count(answers.many, "many"), count(answers.none, "none"))
 }
 
@@ -94,7 +95,7 @@ fn note(args: &BenchArgs, list: &List, rows: &[Row]) -> String {
     };
     let passes = match rows.iter().map(|row| row.passes).max() {
         None | Some(1) => String::new(),
-        Some(most) => format!(", each up to {} times over the list", commas(most as u64)),
+        Some(most) => format!(", each up to {} times over the list", group_digits(most as u64)),
     };
     let chosen = rows.iter().find(|row| row.puzzles < list.count());
     let chosen = chosen.map(|row| format!("; {} got {} puzzles, evenly chosen", row.name(), row.puzzles));

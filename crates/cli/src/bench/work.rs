@@ -3,7 +3,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use qedoku::lanes::{Digits, Effort, Found, Simd, Solver};
-use qedoku::{Answer, Failure, Sat, Stop, formats};
+use qedoku::{Answer, Interrupt, SatEngine, SolveError, formats};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::list::{LINE, Text};
@@ -49,9 +49,9 @@ impl<'l> Work<'l> {
         Work::Lanes(simd, lines)
     }
 
-    pub(crate) fn sat(sample: Vec<Text>, stop: &Stop) -> Work<'l> {
-        let engine = qedoku::Engine::Sat(Sat::default());
-        Work::Sat(sample, qedoku::Solver { stop: stop.clone(), ..qedoku::Solver::new(engine) })
+    pub(crate) fn sat(sample: Vec<Text>, stop: &Interrupt) -> Work<'l> {
+        let engine = qedoku::Engine::Sat(SatEngine::default());
+        Work::Sat(sample, qedoku::Solver { interrupt: stop.clone(), ..qedoku::Solver::new(engine) })
     }
 
     /// How many puzzles.
@@ -71,7 +71,7 @@ impl<'l> Work<'l> {
     }
 
     /// Goes over all puzzles so many times.
-    pub(crate) fn run(&self, way: Way, passes: usize) -> Result<Answers, Failure> {
+    pub(crate) fn run(&self, way: Way, passes: usize) -> Result<Answers, SolveError> {
         match self {
             Work::Lanes(simd, lines) => Ok(answer_lines(*simd, lines, way, passes)),
             Work::Sat(texts, solver) if way == Way::Threads => {
@@ -161,7 +161,7 @@ fn digits(line: &[u8]) -> Digits {
     cells.map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
 }
 
-fn answer_text(solver: &qedoku::Solver, text: &Text, out: &mut Vec<u8>) -> Result<Answers, Failure> {
+fn answer_text(solver: &qedoku::Solver, text: &Text, out: &mut Vec<u8>) -> Result<Answers, SolveError> {
     let answer = solver.answer(&text.puzzle())?;
     out.clear();
     let mut answers = Answers::default();

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use qedoku::Puzzle;
 
 use super::size::Total;
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::solvers::{Clock, Program, Run, Runner, Way};
 
 /// A way of saying the puzzles and a solver.
@@ -37,7 +37,7 @@ pub(crate) struct Measure<'a> {
     puzzles: &'a [Puzzle],
     repeat: usize,
     clock: &'a Clock,
-    progress: &'a Progress,
+    progress: &'a ProgressLine,
 }
 
 impl Row {
@@ -59,7 +59,12 @@ impl Row {
 }
 
 impl<'a> Measure<'a> {
-    pub(crate) fn new(puzzles: &'a [Puzzle], repeat: usize, clock: &'a Clock, progress: &'a Progress) -> Measure<'a> {
+    pub(crate) fn new(
+        puzzles: &'a [Puzzle],
+        repeat: usize,
+        clock: &'a Clock,
+        progress: &'a ProgressLine,
+    ) -> Measure<'a> {
         Measure { puzzles, repeat, clock, progress }
     }
 

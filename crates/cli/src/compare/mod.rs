@@ -25,8 +25,8 @@ use crate::args::{Common, duration, from_one};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{Output, commas, complain};
-use crate::progress::Progress;
+use crate::output::{Output, complain, group_digits};
+use crate::progress::ProgressLine;
 use crate::solvers::{Clock, Program, TARGETS, Way};
 use measure::{Measure, Outcome, Row};
 
@@ -50,17 +50,17 @@ use measure::{Measure, Outcome, Row};
 pub(crate) struct CompareArgs {
     #[command(flatten)]
     input: Inputs,
-    /// The kinds of files, separated by commas: clauses for SAT solvers, or constraints, each for its usual solver
+    /// The kinds of files, separated by group_digits: clauses for SAT solvers, or constraints, each for its usual solver
     /// (f2csp: built-in; minizinc: Gecode; xcsp3: ACE; opb: clasp; smt2: Z3)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "cnf", value_parser = targets())]
     to: Vec<String>,
-    /// The schemes, separated by commas, or all
+    /// The schemes, separated by group_digits, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = or_all(&Scheme::ALL))]
     scheme: Vec<String>,
-    /// The at-most-one encodings, separated by commas, or all
+    /// The at-most-one encodings, separated by group_digits, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "pairwise", value_parser = or_all(&Amo::ALL))]
     amo: Vec<String>,
-    /// The solvers, separated by commas: built-in, a name, a path, or a command such as 'minisat -no-pre {cnf} {out}'
+    /// The solvers, separated by group_digits: built-in, a name, a path, or a command such as 'minisat -no-pre {cnf} {out}'
     /// (then in a --solver of its own); installed for built-in and those of minisat, cryptominisat5, cadical, kissat,
     /// picosat, clasp and glucose that are in PATH
     #[arg(long, value_name = "LIST", default_value = "built-in")]
@@ -146,7 +146,7 @@ fn clauses(args: &CompareArgs) -> Vec<Way> {
 
 /// The rows, as far as the time limit and Ctrl-C let them be measured.
 fn measured(args: &CompareArgs, common: &Common, limits: &Limits, puzzles: &[Puzzle], solvers: &[Program]) -> Vec<Row> {
-    let progress = Progress::new("runs", common);
+    let progress = ProgressLine::new("runs", common);
     let clock = Clock::new(args.run_limit, limits.stop.clone());
     let measure = Measure::new(puzzles, args.repeat.get(), &clock, &progress);
     let mut rows = measure.rows(&ways(args), solvers);
@@ -184,7 +184,7 @@ impl Comparison {
         let boards = boards.iter().map(|side| format!("{side}x{side}")).collect::<Vec<_>>().join(", ");
         match &self.puzzles[..] {
             [puzzle] => format!("{}: {boards}, {} givens", self.origin, puzzle.givens().filled_count()),
-            puzzles => format!("{}: {} puzzles, {boards}", self.origin, commas(puzzles.len() as u64)),
+            puzzles => format!("{}: {} puzzles, {boards}", self.origin, group_digits(puzzles.len() as u64)),
         }
     }
 

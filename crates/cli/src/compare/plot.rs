@@ -20,7 +20,7 @@ use plotters::style::{Color, RGBColor, ShapeStyle, WHITE};
 
 use super::Comparison;
 use super::measure::{Outcome, Row};
-use crate::output::{commas, shortened};
+use crate::output::{group_digits, shortened};
 use crate::plot::{COLORS, Font, GREY, LINE, Paper, Scale};
 use crate::solvers::Program;
 use crate::times::{round_time, time};
@@ -130,7 +130,7 @@ impl Sheet<'_, '_> {
         let length = f64::from(CLAUSES.1 - CLAUSES.0) * clauses as f64 / self.most as f64;
         let end = CLAUSES.0 + length.round() as i32;
         self.paper.rectangle((CLAUSES.0, middle - 5), (end, middle + 5), BAR)?;
-        self.paper.text(&commas(clauses), (end + 7, middle), Font::left(12))
+        self.paper.text(&group_digits(clauses), (end + 7, middle), Font::left(12))
     }
 
     fn row(&self, row: &Row, y: i32) -> Result<()> {

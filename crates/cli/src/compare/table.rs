@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::Comparison;
 use super::measure::{Outcome, Row};
-use crate::output::{self, Output, commas, shortened, styled};
+use crate::output::{self, Output, group_digits, shortened, styled};
 use crate::times::{round_time, time};
 
 /// The columns; those that are flush left come first.
@@ -72,8 +72,8 @@ fn line(comparison: &Comparison, row: &Row) -> Line {
         row.way.amo(),
         solver.map_or("-".to_owned(), |solver| shortened(&solver.name, 40)),
         solver.map_or(String::new(), |solver| solver.short_version().to_owned()),
-        commas(row.size.variables),
-        if row.size.clauses == 0 { "-".to_owned() } else { commas(row.size.clauses) },
+        group_digits(row.size.variables),
+        if row.size.clauses == 0 { "-".to_owned() } else { group_digits(row.size.clauses) },
         bytes(row.size.bytes),
         row.encode.map_or("-".to_owned(), time),
         solve,

@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ExplainArgs, common: &Common, out: &mut Output) -> Resu
     let many = firsts.len() > 1;
     files.expect_one(many)?;
     let entered = args.position.as_deref().map(position::read).transpose()?;
-    let solver = Solver { stop: limits.stop.clone(), ..Solver::default() };
+    let solver = Solver { interrupt: limits.stop.clone(), ..Solver::default() };
     let color = file.is_none() && out.color;
     let report = Report { ask: args.ask(), entered, files, solver, many, json: common.json, color };
     let nothing = |entries: &[Entry]| vec![(); entries.len()];

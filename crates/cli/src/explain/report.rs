@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use qedoku::explain::{Ask, Explainer, PictureOptions, Position, Reply, Verdict};
-use qedoku::{Failure, Puzzle, Solver, json};
+use qedoku::{Puzzle, SolveError, Solver, json};
 use serde_json::json;
 
 use super::files::Files;
@@ -44,7 +44,7 @@ impl Report<'_> {
         let reply =
             EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.ask, puzzle, entered, &self.solver));
         match reply {
-            Err(Failure::Stopped) => Ok(Outcome::Stopped),
+            Err(SolveError::Interrupted) => Ok(Outcome::Stopped),
             Err(error) => bad(&error.to_string()),
             Ok(reply) => self.show(entry, &reply, out).map(|()| outcome(reply.verdict)),
         }

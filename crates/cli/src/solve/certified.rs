@@ -4,11 +4,11 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use qedoku::proof::{VerifyLimits, verify};
-use qedoku::prove::{NoProof, Wish, prove};
-use qedoku::{Puzzle, Stop};
+use qedoku::prove::{ProofGoal, ProveError, prove};
+use qedoku::{Interrupt, Puzzle};
 use serde_json::{Value, json};
 
-use crate::output::counted;
+use crate::output::pluralize;
 
 /// What is to be said about the certificate of a verdict.
 pub(crate) struct Certified {
@@ -20,10 +20,10 @@ pub(crate) struct Certified {
 
 impl Certified {
     /// Proves none, one or many, and checks the proof with a look at the clock.
-    pub(crate) fn new(puzzle: &Puzzle, stop: &Stop) -> Result<Certified, NoProof> {
-        let certificate = prove(puzzle, Wish::Solutions(1), stop)?;
+    pub(crate) fn new(puzzle: &Puzzle, stop: &Interrupt) -> Result<Certified, ProveError> {
+        let certificate = prove(puzzle, ProofGoal::Solutions(1), stop)?;
         let begin = Instant::now();
-        let accepted = verify(puzzle, certificate.text(), VerifyLimits::default()).map_err(NoProof::Refused)?;
+        let accepted = verify(puzzle, certificate.text(), VerifyLimits::default()).map_err(ProveError::Rejected)?;
         let (bytes, checked) = (certificate.text().len() as u64, begin.elapsed());
         Ok(Certified { claim: accepted.claim.to_string(), steps: accepted.steps, bytes, checked })
     }
@@ -38,7 +38,7 @@ impl Certified {
 
 impl fmt::Display for Certified {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (steps, bytes) = (counted(self.steps, "step"), counted(self.bytes, "byte"));
+        let (steps, bytes) = (pluralize(self.steps, "step"), pluralize(self.bytes, "byte"));
         let milliseconds = self.checked.as_secs_f64() * 1e3;
         write!(f, "certified: {}, {steps}, {bytes}, checked in {milliseconds:.2} ms", self.claim)
     }

@@ -10,8 +10,8 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
-use qedoku::prove::NoProof;
-use qedoku::{Answer, Failure, Found, Grid, Puzzle, Solver, json};
+use qedoku::prove::ProveError;
+use qedoku::{Answer, EnumerationResult, Grid, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{Common, Solving, writable_formats};
@@ -82,15 +82,19 @@ fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], limits: &Limit
     let line_each = to == Format::Line && args.solutions.is_none();
     let stream = args.solutions == Some(ALL);
     let quick = if report.limit.is_none() { batch::quick(sources, &report.solver) } else { 0 };
-    let manner =
-        Manner { stream, placeholder: line_each.then_some("bad"), quick, watch: Some(&report.solver.race.watch) };
+    let manner = Manner {
+        stream,
+        placeholder: line_each.then_some("bad"),
+        quick,
+        watch: Some(&report.solver.portfolio.progress),
+    };
     let items = firsts.into_iter().chain(items);
     let answer = |entries: &[Entry]| report.answers(entries);
     batch::report(items, common, manner, out, answer, |entry, answer, out| report.write(entry, answer, out))
 }
 
 /// What the solver said of a puzzle.
-type Answered = Result<Answer, Failure>;
+type Answered = Result<Answer, SolveError>;
 
 /// How each puzzle is reported.
 #[expect(clippy::struct_excessive_bools, reason = "each is something that was asked for or not")]
@@ -129,7 +133,7 @@ impl Report {
     /// Whether a puzzle can be answered with many others in one go. Slow answers are better looked for one solution at
     /// a time: if the work is stopped, the first is shown.
     fn is_quick(&self, puzzle: &Puzzle) -> bool {
-        self.limit.is_none() && self.solver.is_quick(puzzle)
+        self.limit.is_none() && self.solver.is_batchable(puzzle)
     }
 
     /// Answers one puzzle, if it was not done already, and writes what there is to say.
@@ -150,30 +154,30 @@ impl Report {
         entry: &Entry,
         answer: Option<Answered>,
         out: &mut dyn Write,
-    ) -> Result<Result<Outcome, Failure>> {
-        let found = answer.map_or_else(|| self.search(entry, out), |answer| Ok(Found::of(answer)));
+    ) -> Result<Result<Outcome, SolveError>> {
+        let found = answer.map_or_else(|| self.search(entry, out), |answer| Ok(EnumerationResult::from_answer(answer)));
         let found = match found? {
             Ok(found) => found,
             Err(failure) => return Ok(Err(failure)),
         };
         let certified = match self.certify(entry).transpose() {
             Ok(certified) => certified,
-            Err(NoProof::Failure(Failure::Stopped)) => return Ok(Ok(Outcome::Stopped)),
-            Err(NoProof::Failure(failure)) => return Ok(Err(failure)),
+            Err(ProveError::Solve(SolveError::Interrupted)) => return Ok(Ok(Outcome::Stopped)),
+            Err(ProveError::Solve(failure)) => return Ok(Err(failure)),
             Err(error) => return Err(error.into()),
         };
         self.write_found(entry, &found, certified.as_ref(), out)?;
         Ok(Ok(found::outcome(&found)))
     }
 
-    fn certify(&self, entry: &Entry) -> Option<Result<Certified, NoProof>> {
-        self.certified.then(|| Certified::new(&entry.record.puzzle, &self.solver.stop))
+    fn certify(&self, entry: &Entry) -> Option<Result<Certified, ProveError>> {
+        self.certified.then(|| Certified::new(&entry.record.puzzle, &self.solver.interrupt))
     }
 
     fn write_found(
         &self,
         entry: &Entry,
-        found: &Found<Grid>,
+        found: &EnumerationResult<Grid>,
         certified: Option<&Certified>,
         out: &mut dyn Write,
     ) -> Result<()> {
@@ -194,27 +198,27 @@ impl Report {
     }
 
     /// Looks for solutions one by one; those of a long list are written as they are found.
-    fn search(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<Found<Grid>, Failure>> {
+    fn search(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<EnumerationResult<Grid>, SolveError>> {
         let stream = self.limit == Some(ALL) && !self.json;
         let write_now = |grid: &Grid, number: u64| {
             if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
         };
-        Found::search(self.solver.solutions(&entry.record.puzzle), self.limit, write_now)
+        EnumerationResult::enumerate(self.solver.solutions(&entry.record.puzzle), self.limit, write_now)
     }
 
-    fn write_text(&self, entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result<()> {
+    fn write_text(&self, entry: &Entry, found: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
         // Where a person does not look, one solution is enough, unless a list was asked for.
-        let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.shown.len() };
-        for (number, grid) in found.shown.iter().take(room).enumerate() {
+        let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.solutions.len() };
+        for (number, grid) in found.solutions.iter().take(room).enumerate() {
             self.write_grid(entry, grid, number > 0, out)?;
         }
         match self.to {
             Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
             Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
-            Format::Line if found.count == 0 => writeln!(out, "{}", found.word())?,
+            Format::Line if found.count == 0 => writeln!(out, "{}", found.as_str())?,
             Format::Csv if found.count == 0 => writeln!(out, "{}", csv(&entry.record.puzzle, found))?,
             Format::Line | Format::Csv | Format::Svg => {}
-            _ if found.word() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
+            _ if found.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
             _ => {}
         }
         Ok(())
@@ -240,17 +244,17 @@ impl Report {
     }
 
     /// The verdict in words; for one of many puzzles with its place.
-    fn verdict(&self, entry: &Entry, found: &Found<Grid>) -> String {
-        let words = match (found.word(), &found.shown[..]) {
+    fn verdict(&self, entry: &Entry, found: &EnumerationResult<Grid>) -> String {
+        let words = match (found.as_str(), &found.solutions[..]) {
             ("none", _) => match entry.record.puzzle.given_conflicts().next() {
-                Some(clash) => format!("{}: {clash}", found.sentence()),
-                None => found.sentence(),
+                Some(clash) => format!("{}: {clash}", found.describe()),
+                None => found.describe(),
             },
             ("many", [a, b]) if self.limit.is_none() && self.to == Format::Grid => {
                 let differences = a.iter().zip(b.iter()).filter(|(one, other)| one != other).count();
-                format!("{}; these two differ in {differences} cells", found.sentence())
+                format!("{}; these two differ in {differences} cells", found.describe())
             }
-            _ => found.sentence(),
+            _ => found.describe(),
         };
         let words = if self.color { styled(words, found::style(found)) } else { words };
         if self.many { format!("{}: {words}", entry.place()) } else { words }
@@ -258,8 +262,8 @@ impl Report {
 }
 
 /// For one line per puzzle: the solution, and a word if it is not the only one.
-fn write_line(entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result<()> {
-    let line = match (found.shown.first(), found.word()) {
+fn write_line(entry: &Entry, found: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
+    let line = match (found.solutions.first(), found.as_str()) {
         (None, word) => word.to_owned() + "\n",
         (Some(grid), "one") => formats::write_line(grid, &entry.write_options())? + "\n",
         (Some(grid), word) => format!("{} {word}\n", formats::write_line(grid, &entry.write_options())?),
@@ -267,12 +271,12 @@ fn write_line(entry: &Entry, found: &Found<Grid>, out: &mut dyn Write) -> Result
     Ok(out.write_all(line.as_bytes())?)
 }
 
-fn csv(puzzle: &Puzzle, found: &Found<Grid>) -> String {
-    let solution = found.shown.first().map(Grid::to_string).unwrap_or_default();
-    format!("{},{solution},{}", puzzle.givens(), found.word())
+fn csv(puzzle: &Puzzle, found: &EnumerationResult<Grid>) -> String {
+    let solution = found.solutions.first().map(Grid::to_string).unwrap_or_default();
+    format!("{},{solution},{}", puzzle.givens(), found.as_str())
 }
 
-fn fields(entry: &Entry, found: &Found<Grid>) -> Value {
+fn fields(entry: &Entry, found: &EnumerationResult<Grid>) -> Value {
     let puzzle = &entry.record.puzzle;
     let mut fields = json!({ "input": entry.place() });
     json::merge(&mut fields, &json::puzzle(puzzle));

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
-use qedoku::{Found, Solver, json};
+use qedoku::{EnumerationResult, Solver, json};
 use serde_json::{Map, Value, json};
 
 use super::found;
@@ -48,7 +48,7 @@ impl Problem<'_> {
         let write_now = |assignment: &Assignment, number: u64| {
             if stream { self.write(assignment, number, out).map(|()| true) } else { Ok(false) }
         };
-        let found = match Found::search(solver.assignments(&encoding), args.solutions, write_now)? {
+        let found = match EnumerationResult::enumerate(solver.assignments(&encoding), args.solutions, write_now)? {
             Ok(found) => found,
             Err(failure) => return Ok(Tally::of(Outcome::Bad(format!("{}: {failure}", self.source)))),
         };
@@ -57,10 +57,10 @@ impl Problem<'_> {
             json::merge(&mut fields, &json::found(&found, |assignment| self.fields(assignment)));
             out.json(&fields)?;
         } else {
-            for (number, assignment) in (0..).zip(&found.shown) {
+            for (number, assignment) in (0..).zip(&found.solutions) {
                 self.write(assignment, number, out)?;
             }
-            let words = found.sentence();
+            let words = found.describe();
             let words = if out.color { styled(words, found::style(&found)) } else { words };
             writeln!(out, "{words}")?;
         }

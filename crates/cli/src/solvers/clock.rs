@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use qedoku::{Failure, Puzzle, Stop};
+use qedoku::{Interrupt, Puzzle, SolveError};
 
 use super::runner::Runner;
 use super::watch::{TICK, Watch};
@@ -11,7 +11,7 @@ use super::watch::{TICK, Watch};
 pub(crate) struct Clock {
     limit: Duration,
     /// Ends the whole work.
-    all: Stop,
+    all: Interrupt,
     watch: Watch,
 }
 
@@ -31,7 +31,7 @@ pub(crate) enum Run {
 
 impl Clock {
     /// Runs end at the limit, and when all is to end.
-    pub(crate) fn new(limit: Duration, all: Stop) -> Clock {
+    pub(crate) fn new(limit: Duration, all: Interrupt) -> Clock {
         Clock { limit, watch: Watch::new(limit, all.clone()), all }
     }
 
@@ -47,7 +47,7 @@ impl Clock {
 
     /// One run: the time to make the clauses or the file, then how solving ended.
     pub(crate) fn run(&self, runner: &Runner, puzzle: &Puzzle) -> (Duration, Run) {
-        let stop = Stop::default();
+        let stop = Interrupt::default();
         let begin = Instant::now();
         let mut ready = None;
         let found = runner.run(puzzle, &stop, || {
@@ -68,13 +68,13 @@ impl Clock {
         (encode, run)
     }
 
-    fn without_answer(&self, failure: &Failure) -> Run {
+    fn without_answer(&self, failure: &SolveError) -> Run {
         // Ctrl-C also reaches an outside solver, which may be gone before we know why.
         std::thread::sleep(10 * TICK);
         match failure {
             _ if self.is_over() => Run::Ended,
-            Failure::Stopped => Run::Over,
-            Failure::Wrong(_) | Failure::Decode(_) => Run::Wrong(failure.to_string()),
+            SolveError::Interrupted => Run::Over,
+            SolveError::InvalidSolution(_) | SolveError::Decode(_) => Run::Wrong(failure.to_string()),
             failure => Run::Failed(failure.to_string()),
         }
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use qedoku::encode::languages::Language;
-use qedoku::{Engine, External, Sat, Tool};
+use qedoku::{ConstraintSolver, Engine, ExternalSolver, SatEngine};
 
 use super::runner::Runner;
 use super::way::Way;
@@ -33,11 +33,11 @@ enum Kind {
     BuiltIn,
     /// This program as it solves a puzzle by default.
     Own,
-    Sat(External),
+    Sat(ExternalSolver),
     /// A constraint solver, for files in its own language.
-    Constraints(Tool, Language),
+    Constraints(ConstraintSolver, Language),
     /// A constraint solver for the puzzle itself.
-    Puzzle(Tool),
+    Puzzle(ConstraintSolver),
 }
 
 impl Program {
@@ -48,7 +48,7 @@ impl Program {
             let meant = match name {
                 "installed" => installed(),
                 BUILT_IN => vec![Program::built_in()],
-                command => vec![Program::outside(command, External::new(command)?)],
+                command => vec![Program::outside(command, ExternalSolver::new(command)?)],
             };
             let new: Vec<Program> =
                 meant.into_iter().filter(|new| all.iter().all(|old| old.name != new.name)).collect();
@@ -64,7 +64,7 @@ impl Program {
     }
 
     fn of_language(language: Language) -> Result<Program> {
-        let tool = Tool::usual(language)?;
+        let tool = ConstraintSolver::usual(language)?;
         Ok(Program { name: tool.name().to_owned(), version: tool.version(), kind: Kind::Constraints(tool, language) })
     }
 
@@ -75,16 +75,16 @@ impl Program {
 
     /// OR-Tools CP-SAT; it must exist.
     pub(crate) fn cp_sat() -> Result<Program> {
-        let tool = Tool::cp_sat()?;
+        let tool = ConstraintSolver::cp_sat()?;
         Ok(Program { name: CP_SAT.to_owned(), version: tool.version(), kind: Kind::Puzzle(tool) })
     }
 
     fn built_in() -> Program {
-        Program { name: BUILT_IN.to_owned(), version: Some(Sat::version()), kind: Kind::BuiltIn }
+        Program { name: BUILT_IN.to_owned(), version: Some(SatEngine::version()), kind: Kind::BuiltIn }
     }
 
     /// Only a solver that is known to take `--version` for a question is asked: another may take it for anything.
-    fn outside(name: &str, external: External) -> Program {
+    fn outside(name: &str, external: ExternalSolver) -> Program {
         let known = KNOWN.iter().any(|known| external.name().starts_with(known));
         Program {
             name: name.to_owned(),
@@ -98,7 +98,7 @@ impl Program {
         let checked = "a complete scheme with default options can be solved with";
         match (&self.kind, way) {
             (Kind::BuiltIn, Way::Clauses(options)) => {
-                Some(Runner::Clauses(Engine::Sat(Sat::with_options(options).expect(checked))))
+                Some(Runner::Clauses(Engine::Sat(SatEngine::with_options(options).expect(checked))))
             }
             (Kind::Sat(external), Way::Clauses(options)) => {
                 let external = external.clone().with_options(options).expect(checked);
@@ -125,7 +125,7 @@ impl Program {
     }
 }
 
-/// Names separated by commas; a command or a file is one name, whatever commas it has.
+/// Names separated by group_digits; a command or a file is one name, whatever group_digits it has.
 pub(crate) fn names(word: &str) -> Vec<&str> {
     if word.contains(char::is_whitespace) || std::path::Path::new(word).is_file() {
         return vec![word];
@@ -134,7 +134,7 @@ pub(crate) fn names(word: &str) -> Vec<&str> {
 }
 
 fn installed() -> Vec<Program> {
-    let found = KNOWN.iter().filter_map(|name| Some(Program::outside(name, External::new(name).ok()?)));
+    let found = KNOWN.iter().filter_map(|name| Some(Program::outside(name, ExternalSolver::new(name).ok()?)));
     std::iter::once(Program::built_in()).chain(found).collect()
 }
 
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_version_is_shown_without_the_words_around_it() {
         let short = |line: &str| {
-            let kind = Kind::Sat(External::new(std::env::current_exe().unwrap().to_str().unwrap()).unwrap());
+            let kind = Kind::Sat(ExternalSolver::new(std::env::current_exe().unwrap().to_str().unwrap()).unwrap());
             Program { name: String::new(), version: Some(line.to_owned()), kind }.short_version().to_owned()
         };
         assert_eq!(short("c CryptoMiniSat version 5.11.4"), "5.11.4");

@@ -3,20 +3,20 @@
 use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 
-use qedoku::Stop;
+use qedoku::Interrupt;
 
 /// How often the watch looks at the clock.
 pub(crate) const TICK: Duration = Duration::from_millis(5);
 
 /// The run that is being made: when it began, and what ends it.
-type Current = Mutex<Option<(Instant, Stop)>>;
+type Current = Mutex<Option<(Instant, Interrupt)>>;
 
 /// Stops a run at its limit, or when everything is to stop. One thread for all runs: starting one for each would be
 /// seen in the times.
 pub(crate) struct Watch(Arc<Current>);
 
 impl Watch {
-    pub(crate) fn new(limit: Duration, all: Stop) -> Watch {
+    pub(crate) fn new(limit: Duration, all: Interrupt) -> Watch {
         let current = Arc::new(Current::default());
         let seen = Arc::downgrade(&current);
         std::thread::spawn(move || look(&seen, limit, &all));
@@ -24,7 +24,7 @@ impl Watch {
     }
 
     /// A run begins, which ends when this is set.
-    pub(crate) fn begin(&self, stop: &Stop) {
+    pub(crate) fn begin(&self, stop: &Interrupt) {
         *self.0.lock().expect("nobody panics with the lock") = Some((Instant::now(), stop.clone()));
     }
 
@@ -35,7 +35,7 @@ impl Watch {
 }
 
 /// Looks at the clock for as long as there is a watch.
-fn look(seen: &Weak<Current>, limit: Duration, all: &Stop) {
+fn look(seen: &Weak<Current>, limit: Duration, all: &Interrupt) {
     while let Some(current) = seen.upgrade() {
         if let Some((begin, stop)) = &*current.lock().expect("nobody panics with the lock")
             && (all.is_set() || begin.elapsed() >= limit)
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn the_watch_stops_a_run_at_its_limit_and_every_run_when_all_stops() {
         let waits = |watch: &Watch| {
-            let stop = Stop::default();
+            let stop = Interrupt::default();
             watch.begin(&stop);
             let begin = Instant::now();
             while !stop.is_set() && begin.elapsed() < Duration::from_secs(10) {
@@ -62,8 +62,8 @@ mod tests {
             }
             stop.is_set()
         };
-        assert!(waits(&Watch::new(Duration::from_millis(20), Stop::default())));
-        let all = Stop::default();
+        assert!(waits(&Watch::new(Duration::from_millis(20), Interrupt::default())));
+        let all = Interrupt::default();
         all.set();
         assert!(waits(&Watch::new(Duration::from_secs(3600), all)));
     }

@@ -7,11 +7,11 @@ use qedoku_puzzle::{Candidate, Grid};
 
 use super::super::hitting::{Hitting, Things, bits};
 use super::{Ambiguous, open_in};
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// Why there is more than one solution, if these are all.
-pub(super) fn ambiguous(solutions: &[Grid], stop: &Stop) -> Result<Ambiguous, Failure> {
-    let extra = fewest(solutions, stop)?;
+pub(super) fn ambiguous(solutions: &[Grid], interrupt: &Interrupt) -> Result<Ambiguous, SolveError> {
+    let extra = fewest(solutions, interrupt)?;
     Ok(Ambiguous {
         solutions: [solutions[0].clone(), solutions[1].clone()],
         open: open_in(solutions),
@@ -23,12 +23,12 @@ pub(super) fn ambiguous(solutions: &[Grid], stop: &Stop) -> Result<Ambiguous, Fa
 
 /// A smallest set of givens that only one of these solutions has: the first solution that needs so few, and of its sets the first
 /// in reading order.
-pub(super) fn fewest(solutions: &[Grid], stop: &Stop) -> Result<Vec<Candidate>, Failure> {
+pub(super) fn fewest(solutions: &[Grid], interrupt: &Interrupt) -> Result<Vec<Candidate>, SolveError> {
     let mut best: Option<(usize, Things)> = None;
     let mut most = Things::BITS as usize;
     for target in 0..solutions.len() {
         let mut only = Only::new(solutions, target);
-        if let Some(found) = only.cells(|hitting| hitting.smallest(most, stop))? {
+        if let Some(found) = only.cells(|hitting| hitting.smallest(most, interrupt))? {
             most = found.count_ones() as usize - 1;
             best = Some((target, found));
         }
@@ -37,7 +37,7 @@ pub(super) fn fewest(solutions: &[Grid], stop: &Stop) -> Result<Vec<Candidate>, 
         }
     }
     let (target, _) = best.expect("a whole solution is different from all others");
-    let cells = Only::new(solutions, target).cells(|hitting| hitting.first(stop).map(Some))?;
+    let cells = Only::new(solutions, target).cells(|hitting| hitting.first(interrupt).map(Some))?;
     Ok(givens(&solutions[target], cells.expect("there is one")))
 }
 
@@ -56,8 +56,8 @@ impl Only<'_> {
     /// Cells whose digits no other solution has, found by this way of meeting sets; none if it finds none.
     fn cells(
         &mut self,
-        mut meet: impl FnMut(&mut Hitting) -> Result<Option<Things>, Failure>,
-    ) -> Result<Option<Things>, Failure> {
+        mut meet: impl FnMut(&mut Hitting) -> Result<Option<Things>, SolveError>,
+    ) -> Result<Option<Things>, SolveError> {
         loop {
             let Some(cells) = meet(&mut self.hitting)? else { return Ok(None) };
             match self.unmet(cells) {

@@ -2,10 +2,10 @@
 
 use qedoku_puzzle::{Answer, Candidate, Cell, DigitSet, Grid, Puzzle};
 
-use super::super::asked::{Asked, Reply};
 use super::{Ambiguous, open_in};
-use qedoku_solve::prune::prune_by_size;
-use qedoku_solve::{Failure, Solver, Stop};
+use qedoku_solve::preprocess::preprocess;
+use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
+use qedoku_solve::{Interrupt, SolveError, Solver};
 
 /// Questions to the SAT solver about where solutions differ, and as many about givens more.
 const QUESTIONS: usize = 1000;
@@ -15,12 +15,12 @@ const TICKS: u32 = 100_000;
 const CANDIDATES: usize = 100_000;
 
 /// Why there is more than one solution; none if there is one or none.
-pub(super) fn ambiguous(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Ambiguous>, Failure> {
-    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+pub(super) fn ambiguous(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Ambiguous>, SolveError> {
+    let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     let Answer::Many(first, second) = solver.answer(puzzle)? else { return Ok(None) };
-    let left = prune_by_size(puzzle).expect("it has solutions");
-    let (open, all_open) = Seen::new(&[&first, &second]).ask_on(&left, stop)?;
-    let extra = if is_too_open(&left) { None } else { extra(&left, &first, stop)? };
+    let left = preprocess(puzzle).expect("it has solutions");
+    let (open, all_open) = Seen::new(&[&first, &second]).ask_on(&left, interrupt)?;
+    let extra = if is_too_open(&left) { None } else { extra(&left, &first, interrupt)? };
     Ok(Some(Ambiguous { solutions: [first, second], open, all_open, extra, at_least: 1 }))
 }
 
@@ -52,9 +52,9 @@ impl Seen {
 
     /// Asks about the candidates that no solution has shown, one after the other; where solutions differ, and whether that is
     /// all.
-    fn ask_on(mut self, left: &Puzzle, stop: &Stop) -> Result<(Vec<(Cell, DigitSet)>, bool), Failure> {
-        let asked = if is_too_open(left) { None } else { Asked::new(left, stop) };
-        let Some(mut asked) = asked else { return Ok((open_in(&self.solutions), false)) };
+    fn ask_on(mut self, left: &Puzzle, interrupt: &Interrupt) -> Result<(Vec<(Cell, DigitSet)>, bool), SolveError> {
+        let session = if is_too_open(left) { None } else { PuzzleSession::propagated(left, interrupt)? };
+        let Some(mut session) = session else { return Ok((open_in(&self.solutions), false)) };
         let (mut questions, mut all) = (0, true);
         for (index, cell) in left.board().cells().enumerate() {
             for digit in left.allowed(cell) {
@@ -65,10 +65,10 @@ impl Seen {
                 if questions > QUESTIONS {
                     return Ok((open_in(&self.solutions), false));
                 }
-                match asked.ask(&[Candidate::new(cell, digit)], Some(TICKS))? {
-                    Reply::Solution(grid) => self.add(grid),
-                    Reply::None(_) => {}
-                    Reply::NotYet => all = false,
+                match session.solve_assuming(&[Candidate::new(cell, digit)], Some(TICKS))? {
+                    AssumptionResult::Solution(grid) => self.add(grid),
+                    AssumptionResult::Unsatisfiable(_) => {}
+                    AssumptionResult::OutOfBudget => all = false,
                 }
             }
         }
@@ -77,19 +77,19 @@ impl Seen {
 }
 
 /// Givens that leave this solution alone: again and again one that differs is looked for, and a cell is chosen where it does.
-fn extra(left: &Puzzle, solution: &Grid, stop: &Stop) -> Result<Option<Vec<Candidate>>, Failure> {
-    let Some(mut asked) = Asked::new(left, stop) else { return Ok(None) };
-    asked.forbid(solution);
+fn extra(left: &Puzzle, solution: &Grid, interrupt: &Interrupt) -> Result<Option<Vec<Candidate>>, SolveError> {
+    let Some(mut session) = PuzzleSession::propagated(left, interrupt)? else { return Ok(None) };
+    session.block(solution);
     let mut differences: Vec<Vec<Candidate>> = Vec::new();
     for _ in 0..QUESTIONS {
         let mut extra = meeting(&differences);
-        match asked.ask(&extra, Some(TICKS))? {
-            Reply::Solution(other) => differences.push(difference(solution, &other)),
-            Reply::None(needed) => {
+        match session.solve_assuming(&extra, Some(TICKS))? {
+            AssumptionResult::Solution(other) => differences.push(difference(solution, &other)),
+            AssumptionResult::Unsatisfiable(needed) => {
                 extra.retain(|given| needed.contains(given));
                 return Ok(Some(extra));
             }
-            Reply::NotYet => return Ok(None),
+            AssumptionResult::OutOfBudget => return Ok(None),
         }
     }
     Ok(None)

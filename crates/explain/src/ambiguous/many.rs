@@ -6,9 +6,9 @@
 
 use qedoku_puzzle::{Answer, Board, Candidate, Cell, DigitSet, Grid, Puzzle};
 
-use super::super::asked::{Asked, Reply};
 use super::{Ambiguous, all_up_to, few, first_solutions, with_extra};
-use qedoku_solve::{Count, Failure, Solver, Stop, lanes};
+use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
+use qedoku_solve::{Interrupt, SolutionCount, SolveError, Solver, lanes};
 
 /// Pairs of givens are tried if they are no more than this.
 const PAIRS: usize = 50_000;
@@ -18,8 +18,8 @@ const COUNTED: u64 = 10_000;
 const AT_ONCE: usize = 1024;
 
 /// Why there is more than one solution, if there are very many.
-pub(super) fn ambiguous(puzzle: &Puzzle, solutions: [Grid; 2], stop: &Stop) -> Result<Ambiguous, Failure> {
-    let many = Many { puzzle, solver: Solver { stop: stop.clone(), ..Solver::default() } };
+pub(super) fn ambiguous(puzzle: &Puzzle, solutions: [Grid; 2], interrupt: &Interrupt) -> Result<Ambiguous, SolveError> {
+    let many = Many { puzzle, solver: Solver { interrupt: interrupt.clone(), ..Solver::default() } };
     let open: Vec<(Cell, DigitSet)> = many.open(puzzle)?;
     let (extra, at_least) = many.extra(&open)?;
     Ok(Ambiguous { solutions, open, all_open: true, extra: Some(extra), at_least })
@@ -32,17 +32,17 @@ struct Many<'p> {
 
 impl Many<'_> {
     /// The cells where solutions differ, with the digits that occur.
-    fn open(&self, puzzle: &Puzzle) -> Result<Vec<(Cell, DigitSet)>, Failure> {
+    fn open(&self, puzzle: &Puzzle) -> Result<Vec<(Cell, DigitSet)>, SolveError> {
         let mut open = match lanes::candidates(puzzle) {
             Some(candidates) => classic_digits(&lanes::Solver::default().true_candidates(&candidates)),
-            None => asked_digits(puzzle, &self.solver.stop)?,
+            None => asked_digits(puzzle, &self.solver.interrupt)?,
         };
         open.retain(|(_, digits)| digits.len() > 1);
         Ok(open)
     }
 
     /// Givens that leave one solution, and how many are needed at least.
-    fn extra(&self, open: &[(Cell, DigitSet)]) -> Result<(Vec<Candidate>, usize), Failure> {
+    fn extra(&self, open: &[(Cell, DigitSet)]) -> Result<(Vec<Candidate>, usize), SolveError> {
         let single = |(cell, digits): &(Cell, DigitSet)| {
             let cell = *cell;
             digits.iter().map(move |digit| Candidate::new(cell, digit)).collect::<Vec<_>>()
@@ -59,7 +59,7 @@ impl Many<'_> {
     }
 
     /// The first of these sets of givens that leaves one solution.
-    fn first_alone(&self, sets: impl Iterator<Item = Vec<Candidate>>) -> Result<Option<Vec<Candidate>>, Failure> {
+    fn first_alone(&self, sets: impl Iterator<Item = Vec<Candidate>>) -> Result<Option<Vec<Candidate>>, SolveError> {
         let mut sets = sets.peekable();
         while sets.peek().is_some() {
             let part: Vec<Vec<Candidate>> = sets.by_ref().take(AT_ONCE).collect();
@@ -70,9 +70,9 @@ impl Many<'_> {
         Ok(None)
     }
 
-    fn position_alone(&self, sets: &[Vec<Candidate>]) -> Result<Option<usize>, Failure> {
-        if self.solver.stop.is_set() {
-            return Err(Failure::Stopped);
+    fn position_alone(&self, sets: &[Vec<Candidate>]) -> Result<Option<usize>, SolveError> {
+        if self.solver.interrupt.is_set() {
+            return Err(SolveError::Interrupted);
         }
         let puzzles: Vec<Puzzle> = sets.iter().map(|set| with_extra(self.puzzle, set)).collect();
         if self.puzzle.board() == Board::CLASSIC {
@@ -88,14 +88,14 @@ impl Many<'_> {
     }
 
     /// Givens chosen one by one until one solution is left, without those that are not needed.
-    fn chosen(&self) -> Result<Vec<Candidate>, Failure> {
+    fn chosen(&self) -> Result<Vec<Candidate>, SolveError> {
         let mut extra = Vec::new();
         loop {
             let puzzle = with_extra(self.puzzle, &extra);
-            let solutions = first_solutions(&puzzle, &self.solver.stop)?;
+            let solutions = first_solutions(&puzzle, &self.solver.interrupt)?;
             if solutions.len() <= all_up_to(&puzzle) {
                 extra.extend(if solutions.len() > 1 {
-                    few::fewest(&solutions, &self.solver.stop)?
+                    few::fewest(&solutions, &self.solver.interrupt)?
                 } else {
                     Vec::new()
                 });
@@ -106,7 +106,7 @@ impl Many<'_> {
     }
 
     /// A digit of a cell with the most digits open: the one with the fewest solutions.
-    fn best(&self, puzzle: &Puzzle) -> Result<Candidate, Failure> {
+    fn best(&self, puzzle: &Puzzle) -> Result<Candidate, SolveError> {
         let open = self.open(puzzle)?;
         let most = open.iter().map(|(_, digits)| digits.len()).max().expect("solutions differ somewhere");
         let (cell, digits) = open.iter().find(|(_, digits)| digits.len() == most).expect("one of them has the most");
@@ -116,7 +116,8 @@ impl Many<'_> {
         let mut best: Option<(u64, Candidate)> = None;
         for candidate in digits.iter().map(|digit| Candidate::new(*cell, digit)) {
             let puzzle = with_extra(puzzle, &[candidate]);
-            let (Count::Exactly(count) | Count::AtLeast(count)) = self.solver.count(&puzzle, Some(COUNTED))?;
+            let (SolutionCount::Exactly(count) | SolutionCount::AtLeast(count)) =
+                self.solver.count(&puzzle, Some(COUNTED))?;
             if best.is_none_or(|(fewest, _)| count < fewest) {
                 best = Some((count, candidate));
             }
@@ -125,7 +126,7 @@ impl Many<'_> {
     }
 
     /// The givens, in reading order, without those that are not needed; the last ones go first.
-    fn needed(&self, mut extra: Vec<Candidate>) -> Result<Vec<Candidate>, Failure> {
+    fn needed(&self, mut extra: Vec<Candidate>) -> Result<Vec<Candidate>, SolveError> {
         extra.sort_unstable();
         for place in (0..extra.len()).rev() {
             let mut fewer = extra.clone();
@@ -154,16 +155,16 @@ fn classic_digits(candidates: &lanes::Candidates) -> Vec<(Cell, DigitSet)> {
 }
 
 /// The digits of each cell that are in some solution: each that no solution has shown yet is asked about.
-fn asked_digits(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<(Cell, DigitSet)>, Failure> {
+fn asked_digits(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Vec<(Cell, DigitSet)>, SolveError> {
     let board = puzzle.board();
     let mut seen = vec![DigitSet::EMPTY; board.cell_count()];
-    let Some(mut asked) = Asked::new(puzzle, stop) else { return Ok(Vec::new()) };
+    let Some(mut session) = PuzzleSession::propagated(puzzle, interrupt)? else { return Ok(Vec::new()) };
     for cell in board.cells() {
         for digit in puzzle.allowed(cell) {
             if seen[board.index(cell)].contains(digit) {
                 continue;
             }
-            if let Reply::Solution(grid) = asked.ask(&[Candidate::new(cell, digit)], None)? {
+            if let AssumptionResult::Solution(grid) = session.solve_assuming(&[Candidate::new(cell, digit)], None)? {
                 grid.filled().for_each(|(cell, digit)| seen[board.index(cell)].insert(digit));
             }
         }

@@ -14,7 +14,7 @@ mod large;
 
 use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle};
 
-use qedoku_solve::{Failure, Solver, Stop};
+use qedoku_solve::{Interrupt, SolveError, Solver};
 
 /// Why there is more than one solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,15 +39,15 @@ const ALL_UP_TO: [usize; 2] = [1000, 300];
 const SMALL_UP_TO: usize = 9;
 
 /// Why a puzzle has several solutions; none if it has one or none.
-pub fn ambiguous(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Ambiguous>, Failure> {
+pub fn ambiguous(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Ambiguous>, SolveError> {
     if puzzle.board().side() > SMALL_UP_TO {
-        return large::ambiguous(puzzle, stop);
+        return large::ambiguous(puzzle, interrupt);
     }
-    let solutions = first_solutions(puzzle, stop)?;
+    let solutions = first_solutions(puzzle, interrupt)?;
     match solutions.len() {
         0 | 1 => Ok(None),
-        many if many <= all_up_to(puzzle) => few::ambiguous(&solutions, stop).map(Some),
-        _ => many::ambiguous(puzzle, [solutions[0].clone(), solutions[1].clone()], stop).map(Some),
+        many if many <= all_up_to(puzzle) => few::ambiguous(&solutions, interrupt).map(Some),
+        _ => many::ambiguous(puzzle, [solutions[0].clone(), solutions[1].clone()], interrupt).map(Some),
     }
 }
 
@@ -63,8 +63,8 @@ fn all_up_to(puzzle: &Puzzle) -> usize {
 }
 
 /// The solutions of a puzzle, up to one more than are all looked at.
-fn first_solutions(puzzle: &Puzzle, stop: &Stop) -> Result<Vec<Grid>, Failure> {
-    let solver = Solver { stop: stop.clone(), ..Solver::default() };
+fn first_solutions(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Vec<Grid>, SolveError> {
+    let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     solver.solutions(puzzle).take(all_up_to(puzzle) + 1).collect()
 }
 

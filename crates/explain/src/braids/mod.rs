@@ -41,7 +41,7 @@ use search::Search;
 use tables::{Standing, shape};
 use trial::Trials;
 
-use qedoku_solve::Stop;
+use qedoku_solve::Interrupt;
 
 /// Words for sets of open candidates; the smallest that has room is used.
 const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
@@ -49,7 +49,7 @@ const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
 /// Finds braids; keeps its memory from one position to the next.
 pub(crate) struct Braids {
     /// Set to give up searches.
-    pub(crate) stop: Stop,
+    pub(crate) interrupt: Interrupt,
     tables: Tables,
     engines: [Option<Box<dyn Engine + Send>>; WIDTHS.len()],
     current: usize,
@@ -77,7 +77,7 @@ trait Engine {
     fn start_trials(&mut self, state: &State);
     fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
     fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
-    fn start_search(&mut self, tables: &Tables, state: &State, stop: &Stop);
+    fn start_search(&mut self, tables: &Tables, state: &State, interrupt: &Interrupt);
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
     fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize>;
     fn shorten(&mut self, tables: &Tables, target: u16);
@@ -89,7 +89,7 @@ impl Braids {
     pub(crate) fn new(board: Board) -> Braids {
         let engines = [const { None }; WIDTHS.len()];
         Braids {
-            stop: Stop::default(),
+            interrupt: Interrupt::default(),
             tables: Tables::new(board),
             engines,
             current: 0,
@@ -166,7 +166,7 @@ impl Braids {
     /// Begins searches in a state.
     pub(crate) fn start_search(&mut self, state: &State) {
         let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
-        engine.start_search(&self.tables, state, &self.stop);
+        engine.start_search(&self.tables, state, &self.interrupt);
     }
 
     /// Whether a target has a braid of at most so many sets; `effort` is the number of candidates that may be applied.
@@ -288,8 +288,8 @@ impl<const W: usize, const P: usize> Engine for Parts<W, P> {
         round.more
     }
 
-    fn start_search(&mut self, tables: &Tables, state: &State, stop: &Stop) {
-        self.search.start(tables, state, &self.net, stop);
+    fn start_search(&mut self, tables: &Tables, state: &State, interrupt: &Interrupt) {
+        self.search.start(tables, state, &self.net, interrupt);
     }
 
     fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {

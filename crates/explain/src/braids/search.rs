@@ -18,7 +18,7 @@ use super::node::Node;
 use super::refute::Refutation;
 use super::state::State;
 use super::tables::{Tables, shape};
-use qedoku_solve::Stop;
+use qedoku_solve::Interrupt;
 
 /// What the search found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub(super) struct Search<const W: usize> {
     /// Candidates that may still be applied before it is given up.
     pub(super) effort: u64,
     /// Set if there is no effort left, whatever was allowed.
-    stop: Stop,
+    interrupt: Interrupt,
 }
 
 impl<const W: usize> Search<W> {
@@ -69,13 +69,13 @@ impl<const W: usize> Search<W> {
             bounds: vec![0; 64 * W],
             size: 0,
             effort: u64::MAX,
-            stop: Stop::default(),
+            interrupt: Interrupt::default(),
         }
     }
 
     /// Takes over a state, with what is single or together in it already.
-    pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>, stop: &Stop) {
-        self.stop = stop.clone();
+    pub(super) fn start(&mut self, tables: &Tables, state: &State, net: &Net<W>, interrupt: &Interrupt) {
+        self.interrupt = interrupt.clone();
         self.sets = tables.set_count();
         self.singles.clear();
         self.bounds.fill(0);
@@ -152,7 +152,7 @@ impl<const W: usize> Search<W> {
         if left == 1 {
             return self.finish(tables, net, level, range);
         }
-        if self.stop.is_set() {
+        if self.interrupt.is_set() {
             self.effort = 0;
         }
         if self.effort == 0 || self.is_hopeless(tables, net, level, left, range.clone()) {

@@ -16,7 +16,7 @@ mod shrink;
 
 use qedoku_puzzle::{Board, Candidate, DigitSet, GivenConflict, Puzzle};
 
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 use shrink::Large;
 
 /// Why there is no solution.
@@ -50,12 +50,12 @@ const SMALLEST_UP_TO: usize = 9;
 
 /// Why a puzzle has no solution; none if it has one. The work has no bound up to 9x9, where it is small; above that, whether there is a
 /// solution at all may take as long as solving does.
-pub fn impossible(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Impossible>, Failure> {
+pub fn impossible(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Impossible>, SolveError> {
     match first_clash(puzzle) {
         // With candidates ruled out, a single given may be impossible already.
-        Some(clash) if !puzzle.has_eliminations() => Large::new(puzzle, stop).around(clash).map(Some),
-        _ if puzzle.board().side() <= SMALLEST_UP_TO => smallest::smallest(puzzle, stop),
-        _ => Large::new(puzzle, stop).impossible(),
+        Some(clash) if !puzzle.has_eliminations() => Large::new(puzzle, interrupt).around(clash).map(Some),
+        _ if puzzle.board().side() <= SMALLEST_UP_TO => smallest::smallest(puzzle, interrupt),
+        _ => Large::new(puzzle, interrupt).impossible(),
     }
 }
 

@@ -6,11 +6,11 @@
 
 use qedoku_puzzle::{Board, Candidate, Grid, Puzzle};
 
-use super::super::asked::{Asked, Reply};
 use super::super::hitting::{Things, bits};
 use super::{givens_of, with_only};
 use qedoku_solve::lanes::{self, Candidates, Digits, Found};
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// Answers questions about the givens of a puzzle; a given is a bit, by its place in reading order.
 pub(super) struct Oracle {
@@ -20,20 +20,27 @@ pub(super) struct Oracle {
     /// The same for the engine that answers many questions at once, if the board is classic.
     lanes: Option<Box<(Candidates, lanes::Solver)>>,
     /// The same for the SAT solver, with the givens as assumptions; made when it is first needed.
-    sat: Option<Box<Asked>>,
+    sat: Option<Box<PuzzleSession<'static>>>,
     /// Sets that have no solution.
     impossible: Vec<Things>,
-    stop: Stop,
+    interrupt: Interrupt,
 }
 
 /// Sets of fewer givens go to the SAT solver.
 const FEW: u32 = 20;
 
 impl Oracle {
-    pub(super) fn new(puzzle: &Puzzle, stop: &Stop) -> Oracle {
+    pub(super) fn new(puzzle: &Puzzle, interrupt: &Interrupt) -> Oracle {
         let bare = with_only(puzzle, &[]);
         let lanes = lanes::candidates(&bare).map(|candidates| Box::new((candidates, lanes::Solver::default())));
-        Oracle { givens: givens_of(puzzle), bare, lanes, sat: None, impossible: Vec::new(), stop: stop.clone() }
+        Oracle {
+            givens: givens_of(puzzle),
+            bare,
+            lanes,
+            sat: None,
+            impossible: Vec::new(),
+            interrupt: interrupt.clone(),
+        }
     }
 
     /// The givens, in reading order.
@@ -47,9 +54,9 @@ impl Oracle {
     }
 
     /// For each set of givens the givens that a solution of it has; none if it has no solution.
-    pub(super) fn ask(&mut self, sets: &[Things]) -> Result<Vec<Option<Things>>, Failure> {
-        if self.stop.is_set() {
-            return Err(Failure::Stopped);
+    pub(super) fn ask(&mut self, sets: &[Things]) -> Result<Vec<Option<Things>>, SolveError> {
+        if self.interrupt.is_set() {
+            return Err(SolveError::Interrupted);
         }
         let is_quick = |set: &Things| set.count_ones() >= FEW;
         let quick: Vec<Things> = sets.iter().copied().filter(is_quick).collect();
@@ -61,22 +68,25 @@ impl Oracle {
         sets.iter().map(answer).collect()
     }
 
-    fn ask_sat(&mut self, set: Things) -> Result<Option<Things>, Failure> {
+    fn ask_sat(&mut self, set: Things) -> Result<Option<Things>, SolveError> {
         if self.impossible.iter().any(|impossible| impossible & set == *impossible) {
             return Ok(None);
         }
         if self.sat.is_none() {
-            self.sat = Asked::new(&self.bare, &self.stop).map(Box::new);
+            self.sat = PuzzleSession::propagated(&self.bare, &self.interrupt)?.map(Box::new);
         }
         let assumed: Vec<Candidate> = chosen(&self.givens, set).collect();
-        let reply = self.sat.as_mut().map_or(Ok(Reply::None(Vec::new())), |sat| sat.ask(&assumed, None))?;
+        let reply = self
+            .sat
+            .as_mut()
+            .map_or(Ok(AssumptionResult::Unsatisfiable(Vec::new())), |sat| sat.solve_assuming(&assumed, None))?;
         match reply {
-            Reply::Solution(grid) => Ok(Some(shared_with(&self.givens, &grid))),
-            Reply::None(used) => {
+            AssumptionResult::Solution(grid) => Ok(Some(shared_with(&self.givens, &grid))),
+            AssumptionResult::Unsatisfiable(used) => {
                 self.impossible.push(places(&self.givens, |given| used.contains(given)));
                 Ok(None)
             }
-            Reply::NotYet => unreachable!("there is no limit"),
+            AssumptionResult::OutOfBudget => unreachable!("there is no limit"),
         }
     }
 }

@@ -12,13 +12,12 @@ use std::borrow::Cow;
 
 use qedoku_puzzle::{Candidate, DigitSet, GivenConflict, Puzzle};
 
-use super::super::asked::{Asked, Reply};
 use super::traced::trace;
 use super::{Few, Impossible, clash_of, givens_of, with_only};
-use qedoku_solve::fill::Fill;
-use qedoku_solve::prune::{prune, prune_by_size};
-use qedoku_solve::sat::Slice;
-use qedoku_solve::{Failure, Sat, Solver, Stop};
+use qedoku_solve::local_search::TabuSearch;
+use qedoku_solve::preprocess::{preprocess, propagate};
+use qedoku_solve::sat::{AssumptionResult, PuzzleSession, SearchOutcome};
+use qedoku_solve::{Interrupt, SatEngine, SolveError, Solver};
 
 /// The largest side whose empty board is said in clauses (49x49: a million).
 const SAID_UP_TO: usize = 49;
@@ -38,40 +37,40 @@ pub(super) struct Large<'p> {
     puzzle: &'p Puzzle,
     /// The same without givens.
     bare: Puzzle,
-    stop: &'p Stop,
+    interrupt: &'p Interrupt,
 }
 
 impl<'p> Large<'p> {
-    pub(super) fn new(puzzle: &'p Puzzle, stop: &'p Stop) -> Large<'p> {
-        Large { puzzle, bare: with_only(puzzle, &[]), stop }
+    pub(super) fn new(puzzle: &'p Puzzle, interrupt: &'p Interrupt) -> Large<'p> {
+        Large { puzzle, bare: with_only(puzzle, &[]), interrupt }
     }
 
     /// Why there is no solution, where two givens clash: nothing is smaller than these two.
-    pub(super) fn around(&self, clash: GivenConflict) -> Result<Impossible, Failure> {
+    pub(super) fn around(&self, clash: GivenConflict) -> Result<Impossible, SolveError> {
         let givens = clash.cells.map(|cell| Candidate::new(cell, clash.digit)).to_vec();
         let (removable, undecided) = self.removable(&givens)?;
         Ok(Impossible { givens, few: Few::Smallest, clash: Some(clash), removable, undecided })
     }
 
     /// Why there is no solution; none if there is one.
-    pub(super) fn impossible(&self) -> Result<Option<Impossible>, Failure> {
+    pub(super) fn impossible(&self) -> Result<Option<Impossible>, SolveError> {
         let Some(used) = self.used()? else { return Ok(None) };
-        let (givens, few) = Shrinking { large: self, asked: None, filling: FILLING_ALL }.run(used)?;
+        let (givens, few) = Shrinking { large: self, session: None, filling: FILLING_ALL }.run(used)?;
         let (removable, undecided) = self.removable(&givens)?;
         let clash = clash_of(self.puzzle.board(), &givens);
         Ok(Some(Impossible { givens, few, clash, removable, undecided }))
     }
 
     /// Givens that have no solution, not yet few; none if there is a solution.
-    fn used(&self) -> Result<Option<Vec<Candidate>>, Failure> {
+    fn used(&self) -> Result<Option<Vec<Candidate>>, SolveError> {
         let all = givens_of(self.puzzle);
         if let Some(used) = trace(&self.bare, &all) {
             return Ok(Some(used));
         }
-        if prune_by_size(self.puzzle).is_none() {
+        if preprocess(self.puzzle).is_none() {
             return self.pruned(all).map(Some);
         }
-        let solver = Solver { stop: self.stop.clone(), ..Solver::default() };
+        let solver = Solver { interrupt: self.interrupt.clone(), ..Solver::default() };
         match solver.solutions(self.puzzle).next() {
             Some(solution) => solution.map(|_| None),
             None => Ok(Some(all)),
@@ -79,7 +78,7 @@ impl<'p> Large<'p> {
     }
 
     /// Leaves out halves, quarters and so on, as long as pruning alone shows that there is no solution.
-    fn pruned(&self, mut givens: Vec<Candidate>) -> Result<Vec<Candidate>, Failure> {
+    fn pruned(&self, mut givens: Vec<Candidate>) -> Result<Vec<Candidate>, SolveError> {
         let mut part = givens.len().div_ceil(2);
         while part > 0 {
             let mut end = givens.len();
@@ -87,7 +86,7 @@ impl<'p> Large<'p> {
                 self.look()?;
                 let start = end.saturating_sub(part);
                 let rest: Vec<Candidate> = givens[..start].iter().chain(&givens[end..]).copied().collect();
-                if prune_by_size(&with_only(self.puzzle, &rest)).is_none() {
+                if preprocess(&with_only(self.puzzle, &rest)).is_none() {
                     givens = rest;
                 }
                 end = start;
@@ -99,7 +98,7 @@ impl<'p> Large<'p> {
 
     /// The givens without any one of which there is a solution, and those of which it is not known. All of them are in every
     /// impossible set, and so among these.
-    fn removable(&self, givens: &[Candidate]) -> Result<(Vec<Candidate>, Vec<Candidate>), Failure> {
+    fn removable(&self, givens: &[Candidate]) -> Result<(Vec<Candidate>, Vec<Candidate>), SolveError> {
         let (mut removable, mut undecided) = (Vec::new(), Vec::new());
         for given in givens {
             let rest: Vec<Candidate> = givens_of(self.puzzle).into_iter().filter(|other| other != given).collect();
@@ -113,28 +112,28 @@ impl<'p> Large<'p> {
     }
 
     /// Whether a puzzle has a solution, if that is found out with bounded work.
-    fn is_solvable(&self, puzzle: &Puzzle) -> Result<Option<bool>, Failure> {
+    fn is_solvable(&self, puzzle: &Puzzle) -> Result<Option<bool>, SolveError> {
         self.look()?;
-        let Some(left) = prune_by_size(puzzle) else { return Ok(Some(false)) };
+        let Some(left) = preprocess(puzzle) else { return Ok(Some(false)) };
         if left.givens().is_full() {
             return Ok(Some(true));
         }
-        let Some(mut fill) = Fill::new(&left, 0) else { return Ok(Some(false)) };
-        if fill.slice(FILLING_FIRST).is_some() {
+        let Some(mut fill) = TabuSearch::new(&left, 0) else { return Ok(Some(false)) };
+        if fill.run_limited(FILLING_FIRST).is_some() {
             return Ok(Some(true));
         }
         if left.initial_candidates().iter().map(DigitSet::len).sum::<usize>() > CANDIDATES {
-            return Ok(fill.slice(4 * FILLING).map(|_| true));
+            return Ok(fill.run_limited(4 * FILLING).map(|_| true));
         }
-        match Sat::default().search_in(Cow::Borrowed(&left), self.stop).slice(TICKS)? {
-            Slice::Found(_) => Ok(Some(true)),
-            Slice::NoMore => Ok(Some(false)),
-            Slice::NotYet => Ok(fill.slice(4 * FILLING).map(|_| true)),
+        match SatEngine::default().enumerate(Cow::Borrowed(&left), self.interrupt).next_limited(TICKS)? {
+            SearchOutcome::Found(_) => Ok(Some(true)),
+            SearchOutcome::Exhausted => Ok(Some(false)),
+            SearchOutcome::OutOfBudget => Ok(fill.run_limited(4 * FILLING).map(|_| true)),
         }
     }
 
-    fn look(&self) -> Result<(), Failure> {
-        if self.stop.is_set() { Err(Failure::Stopped) } else { Ok(()) }
+    fn look(&self) -> Result<(), SolveError> {
+        if self.interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) }
     }
 }
 
@@ -142,7 +141,7 @@ impl<'p> Large<'p> {
 struct Shrinking<'a, 'p> {
     large: &'a Large<'p>,
     /// The board without givens, made when it is first needed.
-    asked: Option<Asked>,
+    session: Option<PuzzleSession<'static>>,
     /// The work of filling that is left.
     filling: u64,
 }
@@ -158,16 +157,16 @@ enum Known {
 }
 
 impl Shrinking<'_, '_> {
-    fn run(&mut self, givens: Vec<Candidate>) -> Result<(Vec<Candidate>, Few), Failure> {
+    fn run(&mut self, givens: Vec<Candidate>) -> Result<(Vec<Candidate>, Few), SolveError> {
         let bare = &self.large.bare;
         let (fewer, _) = leave_out(givens, |rest| Ok(trace(bare, rest).map_or(Known::Nothing, Known::Impossible)))?;
         let (fewer, needed) = leave_out(fewer, |rest| self.known(rest))?;
         Ok((fewer, if needed { Few::Irreducible } else { Few::Reduced }))
     }
 
-    fn known(&mut self, givens: &[Candidate]) -> Result<Known, Failure> {
+    fn known(&mut self, givens: &[Candidate]) -> Result<Known, SolveError> {
         self.large.look()?;
-        let Some(left) = prune(&with_only(self.large.puzzle, givens)) else {
+        let Some(left) = propagate(&with_only(self.large.puzzle, givens)) else {
             return Ok(Known::Impossible(givens.to_vec()));
         };
         if left.givens().is_full() || self.is_filled(&left) {
@@ -184,24 +183,24 @@ impl Shrinking<'_, '_> {
     fn is_filled(&mut self, left: &Puzzle) -> bool {
         let most = if self.is_said() { FILLING_FIRST } else { FILLING };
         let work = most.min(self.filling);
-        let filled = work > 0 && Fill::new(left, 0).is_some_and(|mut fill| fill.slice(work).is_some());
+        let filled = work > 0 && TabuSearch::new(left, 0).is_some_and(|mut fill| fill.run_limited(work).is_some());
         // What a quick filling took is not worth counting.
         self.filling -= if filled { 0 } else { work };
         filled
     }
 
-    fn ask(&mut self, givens: &[Candidate]) -> Result<Known, Failure> {
+    fn ask(&mut self, givens: &[Candidate]) -> Result<Known, SolveError> {
         if !self.is_said() {
             return Ok(Known::Nothing);
         }
-        if self.asked.is_none() {
-            self.asked = Asked::new(&self.large.bare, self.large.stop);
+        if self.session.is_none() {
+            self.session = PuzzleSession::propagated(&self.large.bare, self.large.interrupt)?;
         }
-        let Some(asked) = &mut self.asked else { return Ok(Known::Impossible(Vec::new())) };
-        Ok(match asked.ask(givens, Some(TICKS))? {
-            Reply::Solution(_) => Known::Possible,
-            Reply::None(fewer) => Known::Impossible(fewer),
-            Reply::NotYet => Known::Nothing,
+        let Some(session) = &mut self.session else { return Ok(Known::Impossible(Vec::new())) };
+        Ok(match session.solve_assuming(givens, Some(TICKS))? {
+            AssumptionResult::Solution(_) => Known::Possible,
+            AssumptionResult::Unsatisfiable(fewer) => Known::Impossible(fewer),
+            AssumptionResult::OutOfBudget => Known::Nothing,
         })
     }
 }
@@ -210,8 +209,8 @@ impl Shrinking<'_, '_> {
 /// is known to be needed.
 fn leave_out(
     mut givens: Vec<Candidate>,
-    mut known: impl FnMut(&[Candidate]) -> Result<Known, Failure>,
-) -> Result<(Vec<Candidate>, bool), Failure> {
+    mut known: impl FnMut(&[Candidate]) -> Result<Known, SolveError>,
+) -> Result<(Vec<Candidate>, bool), SolveError> {
     let mut kept = Vec::new();
     let mut needed = 0;
     while let Some(given) = givens.iter().rev().find(|given| !kept.contains(*given)).copied() {

@@ -19,20 +19,20 @@ use super::oracle::{Oracle, chosen};
 use super::{Few, Impossible, clash_of};
 use qedoku_puzzle::Puzzle;
 use qedoku_puzzle::rng::Rng;
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 
 /// Sets that grow side by side, each in an order of its own: so many questions at once take little more time than one.
 const GROWING: usize = 16;
 
 /// Why a puzzle on a board up to 9x9 has no solution; none if it has one.
-pub(super) fn smallest(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Impossible>, Failure> {
-    let mut oracle = Oracle::new(puzzle, stop);
+pub(super) fn smallest(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Impossible>, SolveError> {
+    let mut oracle = Oracle::new(puzzle, interrupt);
     let all = oracle.all();
     if oracle.ask(&[all])?[0].is_some() {
         return Ok(None);
     }
     let removable = removable(&mut oracle)?;
-    let set = Search::new(&mut oracle, removable).run(stop)?;
+    let set = Search::new(&mut oracle, removable).run(interrupt)?;
     let givens: Vec<_> = chosen(oracle.givens(), set).collect();
     let clash = clash_of(puzzle.board(), &givens);
     let removable = chosen(oracle.givens(), removable).collect();
@@ -40,7 +40,7 @@ pub(super) fn smallest(puzzle: &Puzzle, stop: &Stop) -> Result<Option<Impossible
 }
 
 /// The givens without any one of which there is a solution.
-fn removable(oracle: &mut Oracle) -> Result<Things, Failure> {
+fn removable(oracle: &mut Oracle) -> Result<Things, SolveError> {
     let all = oracle.all();
     let ones: Vec<Things> = (0..oracle.givens().len()).map(|place| 1 << place).collect();
     let without: Vec<Things> = ones.iter().map(|one| all & !one).collect();
@@ -69,9 +69,9 @@ impl<'o> Search<'o> {
         Search { oracle, hitting, random: Rng::new(0, 0) }
     }
 
-    fn run(&mut self, stop: &Stop) -> Result<Things, Failure> {
+    fn run(&mut self, interrupt: &Interrupt) -> Result<Things, SolveError> {
         loop {
-            let least = self.hitting.first(stop)?;
+            let least = self.hitting.first(interrupt)?;
             match self.oracle.ask(&[least])?[0] {
                 None => return Ok(least),
                 Some(larger) => self.learn([least, larger])?,
@@ -80,7 +80,7 @@ impl<'o> Search<'o> {
     }
 
     /// Lets sets that have a solution grow in many ways, and keeps what is left out in each.
-    fn learn(&mut self, sets: [Things; 2]) -> Result<(), Failure> {
+    fn learn(&mut self, sets: [Things; 2]) -> Result<(), SolveError> {
         let mut growing: Vec<Growing> = (0..GROWING).map(|number| self.begin(sets[number % 2])).collect();
         while growing.iter().any(|growing| !growing.untried.is_empty()) {
             self.grow(&mut growing)?;
@@ -100,7 +100,7 @@ impl<'o> Search<'o> {
     }
 
     /// Tries one more given in each set.
-    fn grow(&mut self, growing: &mut [Growing]) -> Result<(), Failure> {
+    fn grow(&mut self, growing: &mut [Growing]) -> Result<(), SolveError> {
         let mut trying: Vec<(&mut Growing, Things)> = Vec::new();
         for growing in growing {
             if let Some(given) = growing.untried.pop() {

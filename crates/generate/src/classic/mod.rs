@@ -14,7 +14,7 @@ use super::thin::{Orbits, Thinning};
 use super::{Generated, Task};
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
-use qedoku_solve::{Failure, Stop};
+use qedoku_solve::{Interrupt, SolveError};
 
 use fill::{Full, fill};
 use pattern::Descent;
@@ -59,11 +59,11 @@ impl Classic {
         &mut self,
         task: &Task,
         attempts: Range<u64>,
-        stop: &Stop,
-    ) -> Result<Vec<Generated>, Failure> {
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Generated>, SolveError> {
         match &task.pattern {
-            None => self.thin(task, attempts, stop),
-            Some(pattern) => self.fit(task, pattern, attempts, stop),
+            None => self.thin(task, attempts, interrupt),
+            Some(pattern) => self.fit(task, pattern, attempts, interrupt),
         }
     }
 
@@ -73,12 +73,12 @@ impl Classic {
         task: &Task,
         cells: &[usize],
         attempts: Range<u64>,
-        stop: &Stop,
-    ) -> Result<Vec<Generated>, Failure> {
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Generated>, SolveError> {
         let mut done = Vec::new();
         for attempt in attempts {
-            if stop.is_set() {
-                return Err(Failure::Stopped);
+            if interrupt.is_set() {
+                return Err(SolveError::Interrupted);
             }
             let mut random = Rng::new(task.seed, attempt);
             let found = self.descent.attempt(&mut self.solver, cells, task.wish.minimal, &mut random);
@@ -88,7 +88,12 @@ impl Classic {
     }
 
     /// Many puzzles side by side, each from a full grid of its own: waves of questions, one for each puzzle in progress.
-    fn thin(&mut self, task: &Task, mut attempts: Range<u64>, stop: &Stop) -> Result<Vec<Generated>, Failure> {
+    fn thin(
+        &mut self,
+        task: &Task,
+        mut attempts: Range<u64>,
+        interrupt: &Interrupt,
+    ) -> Result<Vec<Generated>, SolveError> {
         let mut done = Vec::new();
         let mut busy = 0;
         loop {
@@ -111,8 +116,8 @@ impl Classic {
             if busy == 0 {
                 return Ok(done);
             }
-            if stop.is_set() {
-                return Err(Failure::Stopped);
+            if interrupt.is_set() {
+                return Err(SolveError::Interrupted);
             }
             self.solve();
         }

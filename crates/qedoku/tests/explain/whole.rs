@@ -47,12 +47,12 @@ fn work_that_is_stopped_ends() {
         arguments.filter(|argument| matches!(argument.step.reason, Reason::Nested(_))).count()
     };
     assert!(nested(&mut explainer) > 20);
-    explainer.stop.set();
+    explainer.interrupt.set();
     assert_eq!(nested(&mut explainer), 0);
     assert!(explainer.next(&position).is_none_or(|step| !matches!(step.reason, Reason::Nested(_))));
     assert_eq!(explain(&mut explainer, &puzzle), End::Open);
     let mut rater = Rater::default();
-    rater.stop = explainer.stop.clone();
+    rater.interrupt = explainer.interrupt.clone();
     assert_eq!(rater.rate(&puzzle).braids, None);
 }
 

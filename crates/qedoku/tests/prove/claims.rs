@@ -1,15 +1,15 @@
 //! Every kind of claim, on every size, is proved where it is true and refused where it is not.
 
-use qedoku::prove::{Certificate, Claim, Wish, prove};
-use qedoku::{Board, Candidate, Cell, Digit, Grid, Puzzle, Stop};
+use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
+use qedoku::{Board, Candidate, Cell, Digit, Grid, Interrupt, Puzzle};
 use qedoku_proof::{VerifyLimits, verify};
 use qedoku_puzzle::oracle;
 
 use crate::outside;
 use crate::reference::{Case, cases};
 
-pub(crate) fn proved(puzzle: &Puzzle, wish: Wish) -> Certificate {
-    prove(puzzle, wish, &Stop::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))
+pub(crate) fn proved(puzzle: &Puzzle, wish: ProofGoal) -> Certificate {
+    prove(puzzle, wish, &Interrupt::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))
 }
 
 /// Fails unless both checkers accept the certificate.
@@ -23,7 +23,7 @@ fn check_outside(puzzle: &Puzzle, certificate: &Certificate) {
 #[test]
 fn says_how_many_solutions_there_are() {
     for Case { puzzle, solutions } in cases() {
-        let certificate = proved(&puzzle, Wish::Solutions(2));
+        let certificate = proved(&puzzle, ProofGoal::Solutions(2));
         let said = match certificate.claim() {
             Claim::Exactly(grids) => grids.len(),
             Claim::AtLeast(grids) if grids.len() == 3 => 3,
@@ -37,7 +37,7 @@ fn says_how_many_solutions_there_are() {
 #[test]
 fn shows_two_solutions_where_one_was_hoped_for() {
     for Case { puzzle, .. } in cases().into_iter().filter(|case| case.solutions > 1) {
-        let certificate = proved(&puzzle, Wish::Solutions(1));
+        let certificate = proved(&puzzle, ProofGoal::Solutions(1));
         assert!(matches!(certificate.claim(), Claim::AtLeast(grids) if grids.len() == 2), "{}", puzzle.givens());
     }
 }
@@ -55,7 +55,7 @@ fn lists_all_solutions_of_small_boards() {
             some.set(cell, None);
         }
         let puzzle = Puzzle::new(some);
-        let certificate = proved(&puzzle, Wish::Solutions(u64::MAX));
+        let certificate = proved(&puzzle, ProofGoal::Solutions(u64::MAX));
         assert_eq!(certificate.claim().grids().len() as u64, oracle::count(&puzzle, u64::MAX), "{}", puzzle.givens());
         check_outside(&puzzle, &certificate);
     }
@@ -80,7 +80,7 @@ fn the_largest_board_is_certified_without_its_854_million_clauses() {
         givens.set(cell, None);
     }
     let puzzle = Puzzle::new(givens);
-    let certificate = proved(&puzzle, Wish::Solutions(1));
+    let certificate = proved(&puzzle, ProofGoal::Solutions(1));
     assert_eq!(certificate.claim(), &Claim::Exactly(vec![solution]));
     verify(&puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
 }
@@ -107,7 +107,7 @@ fn says_of_each_candidate_whether_it_is_forced_excluded_or_neither() {
         for (cell, digit) in
             puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
         {
-            let certificate = proved(&puzzle, Wish::Candidate(Candidate::new(cell, digit)));
+            let certificate = proved(&puzzle, ProofGoal::Candidate(Candidate::new(cell, digit)));
             let said = match certificate.claim() {
                 Claim::Excluded(..) => (false, true),
                 Claim::Forced(..) => (true, false),
@@ -124,13 +124,13 @@ fn says_of_each_candidate_whether_it_is_forced_excluded_or_neither() {
 fn candidates_that_the_puzzle_came_without_are_part_of_the_question() {
     let two = |case: &Case| case.solutions == 2 && case.puzzle.board() == Board::CLASSIC;
     let puzzle = cases().into_iter().find(two).expect("the suite has one").puzzle;
-    let certificate = proved(&puzzle, Wish::Solutions(2));
+    let certificate = proved(&puzzle, ProofGoal::Solutions(2));
     let [first, second] = certificate.claim().grids() else { panic!("it has two solutions") };
     let cell = puzzle.board().cells().find(|cell| first.get(*cell) != second.get(*cell)).unwrap();
     let mut allowed: Vec<_> = puzzle.board().cells().map(|cell| puzzle.allowed(cell)).collect();
     allowed[puzzle.board().index(cell)].remove(second.get(cell).unwrap());
     let puzzle = Puzzle::with_candidates(puzzle.board(), allowed);
-    let certificate = proved(&puzzle, Wish::Solutions(1));
+    let certificate = proved(&puzzle, ProofGoal::Solutions(1));
     assert_eq!(certificate.claim(), &Claim::Exactly(vec![first.clone()]));
     check_outside(&puzzle, &certificate);
 }
@@ -147,7 +147,7 @@ fn with_claim(puzzle: &Puzzle, certificate: &Certificate, claim: &Claim) -> Vec<
 #[test]
 fn refuses_wrong_claims_of_every_size_whatever_the_steps() {
     let certificates: Vec<(Puzzle, Certificate)> =
-        cases().into_iter().map(|case| (case.puzzle.clone(), proved(&case.puzzle, Wish::Solutions(1)))).collect();
+        cases().into_iter().map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, certificate) in &certificates {
         let wrong: Vec<Claim> = match certificate.claim().grids() {
             [] => vec![],
@@ -169,7 +169,7 @@ fn refuses_wrong_claims_of_every_size_whatever_the_steps() {
 fn refuses_the_certificate_of_another_puzzle() {
     let unique = cases().into_iter().filter(|case| case.solutions == 1);
     let all: Vec<(Puzzle, Certificate)> =
-        unique.map(|case| (case.puzzle.clone(), proved(&case.puzzle, Wish::Solutions(1)))).collect();
+        unique.map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, _) in &all {
         for (other, certificate) in all.iter().filter(|(other, _)| other != puzzle) {
             let verdict = verify(puzzle, certificate.text(), VerifyLimits::default());
@@ -180,10 +180,10 @@ fn refuses_the_certificate_of_another_puzzle() {
 
 #[test]
 fn a_stopped_proof_is_none() {
-    let stop = Stop::default();
+    let stop = Interrupt::default();
     stop.set();
     let large = cases().into_iter().find(|case| case.puzzle.board().side() == 16);
     let puzzle = large.expect("the suite has one").puzzle;
-    let stopped = prove(&puzzle, Wish::Solutions(1), &stop).unwrap_err();
-    assert!(matches!(stopped, qedoku::prove::NoProof::Failure(qedoku::Failure::Stopped)), "{stopped}");
+    let stopped = prove(&puzzle, ProofGoal::Solutions(1), &stop).unwrap_err();
+    assert!(matches!(stopped, qedoku::prove::ProveError::Solve(qedoku::SolveError::Interrupted)), "{stopped}");
 }

@@ -4,7 +4,7 @@
 //! From `36x36_hard.txt` they were taken away again as long as it was; a SAT solver needs seconds to see that there is
 //! no other, so it is for `QEDOKU_LONG=1`.
 
-use qedoku::prove::{Claim, Wish};
+use qedoku::prove::{Claim, ProofGoal};
 use qedoku::{Digit, Puzzle};
 use qedoku_proof::{VerifyLimits, verify};
 
@@ -18,7 +18,7 @@ fn puzzle() -> Puzzle {
 
 /// Fails unless the claim is proved, within the room that the checker has for steps (a hundredth of it without `QEDOKU_LONG`).
 fn check_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
-    let certificate = proved(puzzle, Wish::Solutions(1));
+    let certificate = proved(puzzle, ProofGoal::Solutions(1));
     assert!(is_claim(certificate.claim()), "{}", certificate.claim());
     let room = VerifyLimits::default().clause_bytes;
     let limits = VerifyLimits { clause_bytes: if long() { room } else { room / 100 }, ..VerifyLimits::default() };

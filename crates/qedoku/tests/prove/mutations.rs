@@ -2,8 +2,8 @@
 //!
 //! What our checker accepts must be true by plain search, and the independent checker must accept the same steps.
 
-use qedoku::prove::{Certificate, Claim, Wish, prove};
-use qedoku::{Candidate, Digit, Puzzle, Stop};
+use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
+use qedoku::{Candidate, Digit, Interrupt, Puzzle};
 use qedoku_puzzle::oracle;
 
 use crate::outside;
@@ -42,11 +42,11 @@ fn certificate(puzzle: &Puzzle, random: &mut Random) -> Vec<u8> {
     let wish = match random.below(3) {
         0 => {
             let cell = board.cell(random.below(board.cell_count()));
-            Wish::Candidate(Candidate::new(cell, Digit::from_index(random.below(board.side()))))
+            ProofGoal::Candidate(Candidate::new(cell, Digit::from_index(random.below(board.side()))))
         }
-        _ => Wish::Solutions(2),
+        _ => ProofGoal::Solutions(2),
     };
-    prove(puzzle, wish, &Stop::default()).expect("it can be proved").text().to_vec()
+    prove(puzzle, wish, &Interrupt::default()).expect("it can be proved").text().to_vec()
 }
 
 /// Fails unless the claim is true, and the independent checker accepts the steps.

@@ -35,7 +35,7 @@ fn clauses(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Vec<i32>> {
 #[test]
 fn the_exported_formula_is_the_scheme_extended_and_the_opposite_of_the_claim() {
     for puzzle in cases().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
-        let certificate = crate::claims::proved(&puzzle, qedoku::prove::Wish::Solutions(2));
+        let certificate = crate::claims::proved(&puzzle, qedoku::prove::ProofGoal::Solutions(2));
         let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut extended: Vec<Vec<Lit>> = Vec::new();
         Encoding::new(&puzzle, options).expect("these go together").emit(&mut extended).expect("memory takes all");

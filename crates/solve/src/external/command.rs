@@ -14,7 +14,7 @@ pub(super) struct Command {
 
 /// Why a program did not do its work.
 #[derive(Debug)]
-pub enum ProgramError {
+pub enum ExternalSolverError {
     /// There is no such program.
     Missing(String),
     /// The command has no program, or a quote that does not end.
@@ -46,13 +46,13 @@ const KNOWN: [(&str, &[&str]); 8] = [
 
 impl Command {
     /// Reads a name, a path or a whole command.
-    pub(super) fn parse(text: &str) -> Result<Command, ProgramError> {
+    pub(super) fn parse(text: &str) -> Result<Command, ExternalSolverError> {
         let mut words = if Path::new(text).is_file() { vec![text.to_owned()] } else { split(text)? };
         if words.is_empty() {
-            return Err(ProgramError::Malformed("the command is empty".to_owned()));
+            return Err(ExternalSolverError::Malformed("the command is empty".to_owned()));
         }
         let name = words.remove(0);
-        let program = find(&name).ok_or(ProgramError::Missing(name))?;
+        let program = find(&name).ok_or(ExternalSolverError::Missing(name))?;
         if !words.iter().any(|word| word.contains("{cnf}")) {
             words.extend(usual_words(&program).iter().map(|word| (*word).to_owned()));
         }
@@ -89,7 +89,7 @@ fn find(name: &str) -> Option<PathBuf> {
 }
 
 /// Splits at spaces outside of quotes. No shell is involved: no variables, no pipes.
-fn split(text: &str) -> Result<Vec<String>, ProgramError> {
+fn split(text: &str) -> Result<Vec<String>, ExternalSolverError> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut quote = None;
@@ -105,28 +105,33 @@ fn split(text: &str) -> Result<Vec<String>, ProgramError> {
         }
     }
     words.extend(word);
-    quote
-        .map_or(Ok(words), |open| Err(ProgramError::Malformed(format!("a {open} is opened and not closed in: {text}"))))
+    quote.map_or(Ok(words), |open| {
+        Err(ExternalSolverError::Malformed(format!("a {open} is opened and not closed in: {text}")))
+    })
 }
 
-impl fmt::Display for ProgramError {
+impl fmt::Display for ExternalSolverError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ProgramError::Missing(name) => write!(f, "there is no program '{name}'; is it installed, and in PATH?"),
-            ProgramError::Malformed(what) => write!(f, "not a command: {what}"),
-            ProgramError::File(error) => write!(f, "a temporary file for the solver: {error}"),
-            ProgramError::Start(name, error) => write!(f, "{name} could not be started: {error}"),
-            ProgramError::Crashed(name, status, said) if said.is_empty() => write!(f, "{name} failed ({status})"),
-            ProgramError::Crashed(name, status, said) => write!(f, "{name} failed ({status}), saying: {said}"),
-            ProgramError::Silent(name, status) => write!(f, "{name} printed no answer ({status})"),
-            ProgramError::Contradicts(name, code) => {
+            ExternalSolverError::Missing(name) => {
+                write!(f, "there is no program '{name}'; is it installed, and in PATH?")
+            }
+            ExternalSolverError::Malformed(what) => write!(f, "not a command: {what}"),
+            ExternalSolverError::File(error) => write!(f, "a temporary file for the solver: {error}"),
+            ExternalSolverError::Start(name, error) => write!(f, "{name} could not be started: {error}"),
+            ExternalSolverError::Crashed(name, status, said) if said.is_empty() => {
+                write!(f, "{name} failed ({status})")
+            }
+            ExternalSolverError::Crashed(name, status, said) => write!(f, "{name} failed ({status}), saying: {said}"),
+            ExternalSolverError::Silent(name, status) => write!(f, "{name} printed no answer ({status})"),
+            ExternalSolverError::Contradicts(name, code) => {
                 write!(f, "{name} ended with exit code {code}, which contradicts what it printed")
             }
         }
     }
 }
 
-impl std::error::Error for ProgramError {}
+impl std::error::Error for ExternalSolverError {}
 
 #[cfg(test)]
 mod tests {
@@ -137,8 +142,8 @@ mod tests {
         let words = |text| split(text).unwrap();
         assert_eq!(words("minisat -no-pre  {cnf} {out}"), ["minisat", "-no-pre", "{cnf}", "{out}"]);
         assert_eq!(words("'my solver' \"a 'b\" '' c"), ["my solver", "a 'b", "", "c"]);
-        assert!(matches!(split("'my solver"), Err(ProgramError::Malformed(_))));
-        assert!(matches!(Command::parse("  "), Err(ProgramError::Malformed(_))));
+        assert!(matches!(split("'my solver"), Err(ExternalSolverError::Malformed(_))));
+        assert!(matches!(Command::parse("  "), Err(ExternalSolverError::Malformed(_))));
     }
 
     #[test]

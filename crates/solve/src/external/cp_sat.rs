@@ -10,14 +10,14 @@ use std::process::Stdio;
 
 use qedoku_puzzle::Puzzle;
 
-use super::command::{Command, ProgramError};
+use super::command::{Command, ExternalSolverError};
 
 /// The program: a file with candidates in, an answer as `MiniZinc` prints it out. It waits when it is loaded.
 const PROGRAM: &str = include_str!("cp_sat.py");
 
 /// The command that solves a file with candidates; there must be a Python with OR-Tools.
-pub(super) fn command() -> Result<Command, ProgramError> {
-    version().ok_or_else(|| ProgramError::Missing("cp-sat, of the Python package ortools".to_owned()))?;
+pub(super) fn command() -> Result<Command, ExternalSolverError> {
+    version().ok_or_else(|| ExternalSolverError::Missing("cp-sat, of the Python package ortools".to_owned()))?;
     Ok(Command::parse("python3 -c {program} {cnf}")?.with("{program}", PROGRAM))
 }
 

@@ -1,4 +1,4 @@
-//! One run of a program, until it ends or is told to stop.
+//! One run of a program, until it ends or is told to interrupt.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,9 +9,9 @@ use std::time::Duration;
 use qedoku_encode::model::SolverOutput;
 use tempfile::TempDir;
 
-use super::command::{Command, ProgramError};
-use crate::question::Reason;
-use crate::{Failure, Stop};
+use super::command::{Command, ExternalSolverError};
+use crate::problem::DynError;
+use crate::{Interrupt, SolveError};
 
 /// The folder of one run.
 pub(super) struct Work {
@@ -22,13 +22,13 @@ pub(super) struct Work {
 /// An answer that says whether there is a solution, if it knows.
 pub(super) trait Answer: Sized {
     /// Reads what a program printed.
-    fn read(text: &str) -> Result<Self, Reason>;
+    fn read(text: &str) -> Result<Self, DynError>;
     /// Whether it says that there is a solution.
     fn is_satisfiable(&self) -> Option<bool>;
 }
 
 impl Answer for SolverOutput {
-    fn read(text: &str) -> Result<SolverOutput, Reason> {
+    fn read(text: &str) -> Result<SolverOutput, DynError> {
         Ok(SolverOutput::parse(text)?)
     }
 
@@ -67,14 +67,14 @@ impl Work {
 pub(super) struct Loaded(Child);
 
 /// Runs the program on the work's file; returns its answer.
-pub(super) fn run<A: Answer>(command: &Command, work: &Work, stop: &Stop) -> Result<A, Failure> {
-    let mut child = start(command, work, Stdio::null()).map_err(Failure::Program)?;
-    finish(command, work, &mut child, stop)
+pub(super) fn run<A: Answer>(command: &Command, work: &Work, interrupt: &Interrupt) -> Result<A, SolveError> {
+    let mut child = start(command, work, Stdio::null()).map_err(SolveError::External)?;
+    finish(command, work, &mut child, interrupt)
 }
 
 impl Loaded {
     /// Starts a program that prints something when it is loaded, and waits for that.
-    pub(super) fn new(command: &Command, work: &Work) -> Result<Loaded, ProgramError> {
+    pub(super) fn new(command: &Command, work: &Work) -> Result<Loaded, ExternalSolverError> {
         let mut child = start(command, work, Stdio::piped())?;
         let is_silent = || fs::metadata(work.printed("stdout")).is_ok_and(|file| file.len() == 0);
         while is_silent() && matches!(child.try_wait(), Ok(None)) {
@@ -84,9 +84,14 @@ impl Loaded {
     }
 
     /// Lets it go on; returns its answer.
-    pub(super) fn run<A: Answer>(mut self, command: &Command, work: &Work, stop: &Stop) -> Result<A, Failure> {
+    pub(super) fn run<A: Answer>(
+        mut self,
+        command: &Command,
+        work: &Work,
+        interrupt: &Interrupt,
+    ) -> Result<A, SolveError> {
         drop(self.0.stdin.take());
-        finish(command, work, &mut self.0, stop)
+        finish(command, work, &mut self.0, interrupt)
     }
 }
 
@@ -96,16 +101,21 @@ impl Drop for Loaded {
     }
 }
 
-fn finish<A: Answer>(command: &Command, work: &Work, child: &mut Child, stop: &Stop) -> Result<A, Failure> {
-    let status = wait(child, stop)?;
-    if status.code().is_none() && stop.is_set() {
-        return Err(Failure::Stopped); // Ctrl-C in a terminal ends the program and asks us to stop
+fn finish<A: Answer>(
+    command: &Command,
+    work: &Work,
+    child: &mut Child,
+    interrupt: &Interrupt,
+) -> Result<A, SolveError> {
+    let status = wait(child, interrupt)?;
+    if status.code().is_none() && interrupt.is_set() {
+        return Err(SolveError::Interrupted); // Ctrl-C in a terminal ends the program and asks us to stop
     }
     answer(command, work, status)
 }
 
-fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, ProgramError> {
-    let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ProgramError::File);
+fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, ExternalSolverError> {
+    let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ExternalSolverError::File);
     let (input, out) = (work.input(), work.out());
     let words = command.words.iter().map(|word| put(word, "{cnf}", &input)).map(|word| put(&word, "{out}", &out));
     std::process::Command::new(&command.program)
@@ -114,7 +124,7 @@ fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, ProgramE
         .stdout(stream("stdout")?)
         .stderr(stream("stderr")?)
         .spawn()
-        .map_err(|error| ProgramError::Start(command.name().to_owned(), error))
+        .map_err(|error| ExternalSolverError::Start(command.name().to_owned(), error))
 }
 
 fn put(word: &str, mark: &str, file: &Path) -> String {
@@ -123,15 +133,17 @@ fn put(word: &str, mark: &str, file: &Path) -> String {
 
 /// Waits for the end, looking more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour. A pause is about
 /// 1/32 of the time so far, so that whoever measures a run is about 3 % off at most.
-fn wait(child: &mut Child, stop: &Stop) -> Result<ExitStatus, Failure> {
+fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveError> {
     let mut pause = Duration::from_micros(50);
     loop {
-        if let Some(status) = child.try_wait().map_err(|error| Failure::Program(ProgramError::File(error)))? {
+        if let Some(status) =
+            child.try_wait().map_err(|error| SolveError::External(ExternalSolverError::File(error)))?
+        {
             return Ok(status);
         }
-        if stop.is_set() {
+        if interrupt.is_set() {
             end(child);
-            return Err(Failure::Stopped);
+            return Err(SolveError::Interrupted);
         }
         std::thread::sleep(pause);
         pause = (pause * 33 / 32).min(Duration::from_millis(20));
@@ -145,24 +157,24 @@ fn end(child: &mut Child) {
 }
 
 /// What the result file says if the solver wrote one, else what it printed.
-fn answer<A: Answer>(command: &Command, work: &Work, status: ExitStatus) -> Result<A, Failure> {
+fn answer<A: Answer>(command: &Command, work: &Work, status: ExitStatus) -> Result<A, SolveError> {
     let read = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
     let [result, printed, errors] = [work.out(), work.printed("stdout"), work.printed("stderr")].map(read);
     let text = if result.trim().is_empty() { printed } else { result };
     let (name, code) = (command.name().to_owned(), status.code());
     let usual = matches!(code, Some(0 | 10 | 20 | 30));
     let wrong = match A::read(&text) {
-        _ if text.trim().is_empty() && usual => ProgramError::Silent(name, status),
-        Err(_) if !usual => ProgramError::Crashed(name, status, last_words(&errors, &text)),
-        Err(error) => return Err(Failure::Output(error)),
-        Ok(_) if code.is_none() => ProgramError::Crashed(name, status, last_words(&errors, &text)),
+        _ if text.trim().is_empty() && usual => ExternalSolverError::Silent(name, status),
+        Err(_) if !usual => ExternalSolverError::Crashed(name, status, last_words(&errors, &text)),
+        Err(error) => return Err(SolveError::Output(error)),
+        Ok(_) if code.is_none() => ExternalSolverError::Crashed(name, status, last_words(&errors, &text)),
         Ok(answer) => match (answer.is_satisfiable(), code) {
-            (Some(true), Some(20)) => ProgramError::Contradicts(name, 20),
-            (Some(false), Some(10)) => ProgramError::Contradicts(name, 10),
+            (Some(true), Some(20)) => ExternalSolverError::Contradicts(name, 20),
+            (Some(false), Some(10)) => ExternalSolverError::Contradicts(name, 10),
             _ => return Ok(answer),
         },
     };
-    Err(Failure::Program(wrong))
+    Err(SolveError::External(wrong))
 }
 
 /// The last line that was said, errors first.

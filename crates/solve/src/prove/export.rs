@@ -12,8 +12,8 @@ use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::Certificate;
-use super::facts::{Conflict, Facts, Reason, opposite};
-use super::numbers::Numbers;
+use super::assignment::{Conflict, Facts, Reason, opposite};
+use super::clause_ids::Numbers;
 use qedoku_encode::{self as encode, ClauseSink, Encoding, EncodingOptions, Formula, Scheme};
 
 /// Writes the formula that the steps of a certificate refute. Its clauses are numbered from 1 in the order of the file.

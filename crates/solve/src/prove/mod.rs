@@ -1,12 +1,12 @@
 //! A certificate for whatever is true of a puzzle, made by a solver and checked by code that knows none.
 //!
 //! ```
-//! use qedoku_solve::prove::{Claim, Wish, prove};
+//! use qedoku_solve::prove::{Claim, ProofGoal, prove};
 //! use qedoku_puzzle::Puzzle;
-//! use qedoku_solve::Stop;
+//! use qedoku_solve::Interrupt;
 //!
 //! let puzzle: Puzzle = "4...3..2...4..2.".parse()?;
-//! let certificate = prove(&puzzle, Wish::Solutions(1), &Stop::default())?;
+//! let certificate = prove(&puzzle, ProofGoal::Solutions(1), &Interrupt::default())?;
 //! assert!(matches!(certificate.claim(), Claim::Exactly(grids) if grids.len() == 1));
 //! assert!(certificate.text().starts_with(b"qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -17,17 +17,17 @@
 //! steps without a solver; `derivation` keeps and writes steps, `polish` makes them shorter; `refute` chooses the shorter proof
 //! of a claim, `find` says which claim is true. [`export`] is for outside checkers, which need more hints and other `numbers`.
 
-mod facts;
+mod assignment;
 mod trail;
-mod trace;
-mod solving;
+mod proof_trace;
+mod traced_session;
 mod derivation;
-mod retrace;
-mod search;
-mod polish;
-mod refute;
-mod find;
-mod numbers;
+mod proof_core;
+mod lookahead;
+mod trim;
+mod prover;
+mod claims;
+mod clause_ids;
 pub mod export;
 
 use std::fmt;
@@ -37,13 +37,13 @@ use qedoku_puzzle::{Board, Candidate, Puzzle};
 
 pub use qedoku_proof::Claim;
 
-use crate::{Failure, Stop};
+use crate::{Interrupt, SolveError};
+use claims::{count, count_classic, decide};
 use derivation::Derivation;
-use find::{count, count_classic, decide};
 
 /// What is to be proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Wish {
+pub enum ProofGoal {
     /// How many solutions there are, if not more than this; else that there are more.
     Solutions(u64),
     /// Whether this digit is forced in this cell, or excluded; if neither, a solution with it and one without it.
@@ -84,27 +84,28 @@ impl Certificate {
     }
 }
 
-/// Why there is no certificate.
+/// The reason why there is no certificate.
 #[derive(Debug)]
-pub enum NoProof {
-    /// The work was stopped, or the solver failed.
-    Failure(Failure),
-    /// The solver's reasons are not of the kind that the checker accepts.
-    Strange,
-    /// The checker does not accept what was made.
-    Refused(VerifyError),
+#[non_exhaustive]
+pub enum ProveError {
+    /// The search was interrupted, or the solver failed.
+    Solve(SolveError),
+    /// The SAT solver's proof has a step that is not RUP.
+    NotRup,
+    /// The checker rejected the certificate.
+    Rejected(VerifyError),
 }
 
 /// Finds out what is true and proves it. No certificate leaves unchecked.
-pub fn prove(puzzle: &Puzzle, wish: Wish, stop: &Stop) -> Result<Certificate, NoProof> {
+pub fn prove(puzzle: &Puzzle, wish: ProofGoal, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
     let (claim, proof) = match wish {
-        Wish::Solutions(limit) if puzzle.board() == Board::CLASSIC => count_classic(puzzle, limit, stop)?,
-        Wish::Solutions(limit) => count(puzzle, limit, stop)?,
-        Wish::Candidate(candidate) => decide(puzzle, candidate, stop)?,
+        ProofGoal::Solutions(limit) if puzzle.board() == Board::CLASSIC => count_classic(puzzle, limit, interrupt)?,
+        ProofGoal::Solutions(limit) => count(puzzle, limit, interrupt)?,
+        ProofGoal::Candidate(candidate) => decide(puzzle, candidate, interrupt)?,
     };
     let text = write(puzzle, &claim, &proof);
     drop(proof);
-    Certificate::read(puzzle, text).map_err(NoProof::Refused)
+    Certificate::read(puzzle, text).map_err(ProveError::Rejected)
 }
 
 /// The text of a certificate.
@@ -115,20 +116,28 @@ fn write(puzzle: &Puzzle, claim: &Claim, proof: &Derivation) -> Vec<u8> {
     text
 }
 
-impl From<Failure> for NoProof {
-    fn from(failure: Failure) -> NoProof {
-        NoProof::Failure(failure)
+impl From<SolveError> for ProveError {
+    fn from(error: SolveError) -> ProveError {
+        ProveError::Solve(error)
     }
 }
 
-impl fmt::Display for NoProof {
+impl fmt::Display for ProveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoProof::Failure(failure) => failure.fmt(f),
-            NoProof::Strange => write!(f, "the solver gave reasons that the checker does not accept"),
-            NoProof::Refused(refusal) => write!(f, "the checker refused the certificate that was made: {refusal}"),
+            ProveError::Solve(error) => error.fmt(f),
+            ProveError::NotRup => write!(f, "the SAT solver's proof has a step that is not RUP"),
+            ProveError::Rejected(error) => write!(f, "the checker rejected the certificate: {error}"),
         }
     }
 }
 
-impl std::error::Error for NoProof {}
+impl std::error::Error for ProveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ProveError::Solve(error) => std::error::Error::source(error),
+            ProveError::Rejected(error) => Some(error),
+            ProveError::NotRup => None,
+        }
+    }
+}

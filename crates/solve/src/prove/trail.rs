@@ -7,7 +7,7 @@
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
 
-use super::facts::{Conflict, Facts, Reason};
+use super::assignment::{Conflict, Facts, Reason};
 
 /// The facts, with all their consequences.
 #[derive(Clone)]

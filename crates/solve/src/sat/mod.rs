@@ -1,97 +1,132 @@
-//! The built-in SAT engine: what pruning leaves open, as clauses for `CaDiCaL`.
+//! The SAT engine: preprocessing, encoding, and CDCL search by `CaDiCaL`.
 //!
-//! After a solution, a clause that forbids it is added and the search goes on in the same solver, until there is none:
-//! so "one" is known, and not only found. Each puzzle has a fresh solver. Keeping one solver for many puzzles (the rules
-//! once, the givens as assumptions) would save making the clauses, but then which two solutions are found for an
-//! ambiguous puzzle would depend on the puzzles before it.
+//! Each puzzle gets a fresh session. Keeping one session for many puzzles (the rules as clauses, the givens as assumptions)
+//! would save the encoding, but then the two solutions reported for an ambiguous puzzle would depend on the puzzles
+//! before it.
+//!
+//! [`SatSession`] is the solver itself; [`SolutionEnumerator`] lists solutions, [`PuzzleSession`] answers queries under
+//! assumptions.
 
-mod said;
-mod search;
-mod tell;
-mod triads;
+mod enumerator;
+mod puzzle_session;
+mod sat_encoding;
+mod session;
+mod triad_encoding;
 
-pub use said::Said;
-pub use search::{Search, Slice};
-pub use tell::tell;
-pub use triads::Triads;
+pub use enumerator::{SearchOutcome, SolutionEnumerator};
+pub use puzzle_session::{AssumptionResult, PuzzleSession};
+pub use sat_encoding::SatEncoding;
+pub use session::{Interrupted, SatOption, SatResult, SatSession};
+pub use triad_encoding::TriadEncoding;
 
 use std::borrow::Cow;
 
-use cadical_sys::CaDiCal;
-use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Numbering, Repeats, Scheme};
+use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Model, Numbering, Repeats, Scheme, Var};
 use qedoku_puzzle::{Grid, Puzzle};
 
-use crate::prune::prune_by_size;
-use crate::{Failure, Stop};
+use crate::preprocess::preprocess;
+use crate::problem::SatProblem;
+use crate::{Interrupt, SolveError};
 
 /// The built-in SAT engine.
 #[derive(Clone, Copy, Debug)]
-pub struct Sat {
+pub struct SatEngine {
     options: EncodingOptions,
-    pruned_first: bool,
+    preprocess: bool,
 }
 
-/// More clauses than this are too many: the houses are then said with triads. (64x64 with 60 % holes: 1.7 million clauses
-/// by pairs, 0.5 million with triads; 100x100 with 80 %: 44.7 and 2.7 million.)
-const TOO_MANY: u64 = 1_000_000;
+/// Formulas with more clauses than this use the triad encoding. (64x64 with 60 % open cells: 1.7 million clauses pairwise, 0.5
+/// million with triads; 100x100 with 80 %: 44.7 and 2.7 million.)
+const MAX_DIRECT_CLAUSES: u64 = 1_000_000;
 
-/// Boards with this side and larger ones are searched with other options.
-const LARGE_FROM: usize = 16;
+/// Boards with this side and larger ones are searched with [`LARGE_BOARD_OPTIONS`].
+const LARGE_BOARD_SIDE: usize = 16;
 
-/// Long searches do best with few restarts all the time, and with trying "not this digit" first: 36x36 and 49x49, 16 impossible
-/// boards in 0.60 of the time, 14 solvable ones in 0.58. Few restarts alone: 0.76 and 0.55. DECISIONS.md has what lost.
-const FOR_LARGE: [(&str, i32); 2] = [("stabilizeonly", 1), ("phase", 0)];
+/// Long searches do best in stable mode (few restarts) throughout, deciding on the negative literal first: 36x36 and 49x49, 16
+/// unsatisfiable boards in 0.60 of the time, 14 satisfiable ones in 0.58. Stable mode alone: 0.76 and 0.55.
+const LARGE_BOARD_OPTIONS: [SatOption; 2] = [("stabilizeonly", 1), ("phase", 0)];
 
-impl Default for Sat {
-    /// What was fastest: pruned first; then over the open candidates, no pair twice.
-    fn default() -> Sat {
+impl Default for SatEngine {
+    /// The fastest configuration: preprocessing, then variables for the open candidates only, no clause twice.
+    fn default() -> SatEngine {
         let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
         let options = EncodingOptions { scheme, numbering, repeats: Repeats::Drop, ..EncodingOptions::default() };
-        Sat { options, pruned_first: true }
+        SatEngine { options, preprocess: true }
     }
 }
 
-impl Sat {
-    /// The engine with the whole puzzle said in this way, nothing pruned before: to compare schemes.
-    pub fn with_options(options: EncodingOptions) -> Result<Sat, EncodingOptionsError> {
+impl SatEngine {
+    /// The engine with this encoding of the whole puzzle and no preprocessing: to compare encodings.
+    pub fn with_options(options: EncodingOptions) -> Result<SatEngine, EncodingOptionsError> {
         options.check_for_solving()?;
-        Ok(Sat { options, pruned_first: false })
+        Ok(SatEngine { options, preprocess: false })
     }
 
-    /// The solver inside and its version.
+    /// Name and version of the solver inside.
     pub fn version() -> String {
-        format!("CaDiCaL {}", CaDiCal::version())
+        SatSession::version()
     }
 
-    /// The solutions, one by one. The clauses are made at once, before anything is solved.
-    pub(crate) fn search<'p>(
+    /// Iterator over the solutions. The formula is loaded by this call, before anything is solved.
+    pub(crate) fn solutions<'p>(
         self,
         puzzle: &'p Puzzle,
-        stop: &Stop,
-    ) -> Box<dyn Iterator<Item = Result<Grid, Failure>> + 'p> {
-        let puzzle = match self.pruned_first.then(|| prune_by_size(puzzle)) {
+        interrupt: &Interrupt,
+    ) -> Box<dyn Iterator<Item = Result<Grid, SolveError>> + 'p> {
+        let puzzle = match self.preprocess.then(|| preprocess(puzzle)) {
             None => Cow::Borrowed(puzzle),
             Some(None) => return Box::new(std::iter::empty()),
             Some(Some(left)) if left.givens().is_full() => return Box::new(std::iter::once(Ok(left.givens().clone()))),
             Some(Some(left)) => Cow::Owned(left),
         };
-        Box::new(self.search_in(puzzle, stop))
+        Box::new(self.enumerate(puzzle, interrupt))
     }
 
-    /// The solutions of what pruning has left of a puzzle, one by one. The clauses are made at once.
-    pub fn search_in<'p>(self, left: Cow<'p, Puzzle>, stop: &Stop) -> Search<Said<'p>> {
-        let options = if left.board().side() < LARGE_FROM { &[][..] } else { &FOR_LARGE };
-        Search::with_options(self.say(left), options, stop)
+    /// Enumerates the solutions of a puzzle that was preprocessed already.
+    pub fn enumerate<'p>(
+        self,
+        preprocessed: Cow<'p, Puzzle>,
+        interrupt: &Interrupt,
+    ) -> SolutionEnumerator<SatEncoding<'p>> {
+        let options = SatEngine::search_options(&preprocessed);
+        SolutionEnumerator::with_options(self.encode(preprocessed), options, interrupt)
     }
 
-    /// How a puzzle is said to the solver.
-    pub fn say(self, puzzle: Cow<'_, Puzzle>) -> Said<'_> {
-        let may_be_large = self.pruned_first && puzzle.board().side() > 25;
+    /// The solver options for a long search on a board of this size.
+    pub fn search_options(puzzle: &Puzzle) -> &'static [SatOption] {
+        if puzzle.board().side() < LARGE_BOARD_SIDE { &[] } else { &LARGE_BOARD_OPTIONS }
+    }
+
+    /// Chooses the encoding of a puzzle.
+    pub fn encode(self, puzzle: Cow<'_, Puzzle>) -> SatEncoding<'_> {
+        let may_be_large = self.preprocess && puzzle.board().side() > 25;
         let encoding = Encoding::from_cow(puzzle, self.options).expect("the options were checked");
-        if may_be_large && encoding.size().clauses > TOO_MANY {
-            Said::Triads(Triads::new(encoding))
+        if may_be_large && encoding.size().clauses > MAX_DIRECT_CLAUSES {
+            SatEncoding::Triads(TriadEncoding::new(encoding))
         } else {
-            Said::Plainly(encoding)
+            SatEncoding::Direct(encoding)
         }
+    }
+}
+
+/// The variables of a formula that are not auxiliary.
+fn problem_vars(formula: &impl Formula, max_var: u32) -> Vec<Var> {
+    (1..=max_var).filter_map(Var::new).filter(|var| formula.is_problem_var(*var)).collect()
+}
+
+/// Decodes the model that the session found.
+fn decode_model<P: SatProblem>(
+    problem: &P,
+    problem_vars: &[Var],
+    session: &mut SatSession,
+) -> Result<P::Solution, SolveError> {
+    let true_vars = problem_vars.iter().copied().filter(|var| session.value(*var));
+    let model = Model::new(true_vars.map(Var::positive));
+    problem.decode(&model).map_err(SolveError::Decode)
+}
+
+impl From<Interrupted> for SolveError {
+    fn from(_: Interrupted) -> SolveError {
+        SolveError::Interrupted
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use qedoku::proof::{VerifyLimits, verify_text};
-use qedoku::prove::{Wish, prove};
+use qedoku::prove::{ProofGoal, prove};
 use qedoku::{Candidate, Puzzle, json};
 use serde_json::{Value, json};
 
@@ -38,16 +38,16 @@ pub(crate) const PROVE: Call = Call {
     },
 };
 
-fn wish(ask: &Ask, puzzle: &Puzzle) -> Result<Wish, Problem> {
+fn wish(ask: &Ask, puzzle: &Puzzle) -> Result<ProofGoal, Problem> {
     match ask.text("cell").map(str::parse::<Candidate>) {
-        None => Ok(Wish::Solutions(1)),
+        None => Ok(ProofGoal::Solutions(1)),
         Some(Err(error)) => Err(Problem::bad(format!("cell: {error}"))),
-        Some(Ok(candidate)) if candidate.is_on(puzzle.board()) => Ok(Wish::Candidate(candidate)),
+        Some(Ok(candidate)) if candidate.is_on(puzzle.board()) => Ok(ProofGoal::Candidate(candidate)),
         Some(Ok(candidate)) => Err(Problem::bad(format!("there is no {candidate} on a board {}", puzzle.board()))),
     }
 }
 
-fn proved(puzzle: &Puzzle, wish: Wish, work: &Work) -> Result<Value, Problem> {
+fn proved(puzzle: &Puzzle, wish: ProofGoal, work: &Work) -> Result<Value, Problem> {
     let certificate = prove(puzzle, wish, &work.stop)?;
     let begin = Instant::now();
     verify_text(puzzle, certificate.text(), VerifyLimits::default())

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
-use qedoku::{Board, Digit, DigitSet, Failure, Found, Grid, Puzzle, Race, Solver, json};
+use qedoku::{Board, Digit, DigitSet, EnumerationResult, Grid, Portfolio, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use super::field::{ABOUT_PUZZLE, DIGIT_LISTS, DIGITS, Field, Kind, PUZZLE, STOPPED};
@@ -98,14 +98,14 @@ pub(crate) const CANDIDATES: Call = Call {
 pub(super) fn solver(work: &Work) -> Solver {
     // Two threads lead to the same grid as one does.
     let threads = std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(2);
-    let race = Race { threads, watch: work.watch.clone(), ..Race::default() };
-    Solver { race, stop: work.stop.clone(), ..Solver::default() }
+    let portfolio = Portfolio { threads, progress: work.watch.clone(), ..Portfolio::default() };
+    Solver { portfolio, interrupt: work.stop.clone(), ..Solver::default() }
 }
 
 /// The solutions of a puzzle: two at most, or as many as asked for.
-fn search(puzzle: &Puzzle, limit: Option<u64>, work: &Work) -> Result<Found<Grid>, Failure> {
+fn search(puzzle: &Puzzle, limit: Option<u64>, work: &Work) -> Result<EnumerationResult<Grid>, SolveError> {
     let solver = solver(work);
-    let Ok(found) = Found::search(solver.solutions(puzzle), limit, |_, _| Ok::<bool, Infallible>(false));
+    let Ok(found) = EnumerationResult::enumerate(solver.solutions(puzzle), limit, |_, _| Ok::<bool, Infallible>(false));
     found
 }
 
@@ -113,12 +113,12 @@ fn solve(puzzle: &Puzzle, limit: Option<u64>, work: &Work) -> Result<Value, Prob
     let found = search(puzzle, limit, work)?;
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &json::solved(puzzle, &found));
-    fields["grids"] = found.shown.iter().map(json::digits).collect();
+    fields["grids"] = found.solutions.iter().map(json::digits).collect();
     Ok(fields)
 }
 
 fn candidates(puzzle: &Puzzle, work: &Work) -> Result<Value, Problem> {
-    let possible = solver(work).possible(puzzle)?;
+    let possible = solver(work).true_candidates(puzzle)?;
     let list = |set: &DigitSet| Value::from(set.iter().map(Digit::get).collect::<Vec<_>>());
     let rows = json::rows(puzzle.board(), possible.digits.iter().map(list));
     let mut fields = json::puzzle(puzzle);

@@ -100,7 +100,7 @@ impl<T: Send + 'static> Job<T> {
     /// How far it is, for a person.
     pub(crate) fn progress(&self) -> String {
         let Some(begun) = self.begun.get() else { return "waiting for other work to end".to_owned() };
-        let (elapsed, words) = (begun.elapsed(), self.work.watch.words(begun.elapsed()));
+        let (elapsed, words) = (begun.elapsed(), self.work.watch.describe(begun.elapsed()));
         let seconds = format!("{:.1} s", elapsed.as_secs_f64());
         if words.is_empty() { seconds } else { format!("{seconds}: {words}") }
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use qedoku::{Stop, Watch};
+use qedoku::{Interrupt, Progress};
 use tokio::sync::Semaphore;
 use tokio::task;
 
@@ -31,13 +31,13 @@ pub(crate) use run::{Lines, Means, call};
 #[derive(Clone, Default)]
 pub(crate) struct Work {
     /// Is set when it should end.
-    pub(crate) stop: Stop,
+    pub(crate) stop: Interrupt,
     /// Shows how far it is.
-    pub(crate) watch: Watch,
+    pub(crate) watch: Progress,
 }
 
 /// Ends a piece of work when it is dropped: whoever wanted the result has gone.
-pub(crate) struct Ends(Stop);
+pub(crate) struct Ends(Interrupt);
 
 impl Ends {
     pub(crate) fn new(work: &Work) -> Ends {

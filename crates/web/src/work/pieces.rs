@@ -4,14 +4,14 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use hyper::body::Bytes;
-use qedoku::Stop;
+use qedoku::Interrupt;
 use tokio::sync::mpsc::Sender;
 use tokio::sync::mpsc::error::TrySendError;
 
 /// A writer whose pieces go to a client, and which fails when the client has gone or the work was ended.
 pub(crate) struct Pieces {
     pub(crate) to: Sender<io::Result<Bytes>>,
-    pub(crate) stop: Stop,
+    pub(crate) stop: Interrupt,
 }
 
 impl Pieces {

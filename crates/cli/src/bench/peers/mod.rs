@@ -28,7 +28,7 @@ use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
 use crate::output::{Output, complain};
-use crate::progress::Progress;
+use crate::progress::ProgressLine;
 use crate::solvers::{Clock, Runner};
 use entrant::Field;
 use results::{Outcome, Results, Row, Subject};
@@ -39,13 +39,13 @@ pub(crate) struct PeersArgs {
     /// Measure the time to a first solution, next to outside solvers, puzzle by puzzle
     #[arg(long, conflicts_with_all = ["engine", "repeats", "run_time", "sample"])]
     pub(super) peers: bool,
-    /// The solvers for --peers, separated by commas: qedoku, built-in for its SAT solver alone, cp-sat for the one of
+    /// The solvers for --peers, separated by group_digits: qedoku, built-in for its SAT solver alone, cp-sat for the one of
     /// OR-Tools, a name, a path, or a command such as 'minisat -no-pre {cnf} {out}' (then in a --solver of its own);
     /// installed for qedoku, cp-sat, and those of minisat, cryptominisat5, cadical, kissat, picosat, clasp and glucose
     /// that are in PATH
     #[arg(long, value_name = "LIST", default_value = "installed", requires = "peers")]
     solver: Vec<String>,
-    /// The schemes in which SAT solvers are told the puzzles, separated by commas
+    /// The schemes in which SAT solvers are told the puzzles, separated by group_digits
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reduced,efficient", requires = "peers")]
     #[arg(value_parser = choice(&Scheme::ALL))]
     scheme: Vec<Scheme>,
@@ -110,7 +110,7 @@ fn read(input: &Inputs, common: &Common) -> Result<(Vec<Subject>, bool)> {
 
 /// Lets everybody solve every puzzle, until all is to end; JSON is written puzzle by puzzle.
 fn race(results: &mut Results, runners: &[Runner], clock: &Clock, common: &Common, out: &mut Output) -> Result<()> {
-    let progress = Progress::new("runs", common);
+    let progress = ProgressLine::new("runs", common);
     for place in 0..results.rows.len() {
         let row = &mut results.rows[place];
         row.outcomes[..runners.len()].fill(None); // whoever is run now is not taken from an earlier time

@@ -1,0 +1,58 @@
+//! The error type of all solvers.
+
+use std::fmt;
+
+use crate::external::ExternalSolverError;
+use crate::problem::DynError;
+
+/// The reason why a solver gave no answer. ("No solution" is an answer.)
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// The interrupt flag was set.
+    Interrupted,
+    /// The lanes engine solves 9x9 boards with 3x3 boxes only.
+    UnsupportedBoard,
+    /// The referee rejected the grid that the solver found.
+    InvalidSolution(DynError),
+    /// The solver reported the same solution again, in spite of its blocking clause.
+    DuplicateSolution,
+    /// The solver ended without a verdict.
+    Unknown,
+    /// The solver's output could not be parsed.
+    Output(DynError),
+    /// The solver's model could not be decoded.
+    Decode(DynError),
+    /// The external solver could not be run.
+    External(ExternalSolverError),
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolveError::Interrupted => write!(f, "interrupted before the answer was known"),
+            SolveError::UnsupportedBoard => write!(f, "the lanes engine solves classic 9x9 puzzles only"),
+            SolveError::InvalidSolution(error) => write!(f, "the solver's grid is not a solution: {error}"),
+            SolveError::DuplicateSolution => write!(f, "the solver repeated a solution that its formula excludes"),
+            SolveError::Unknown => write!(f, "the solver ended without an answer"),
+            SolveError::Output(error) => write!(f, "cannot parse the solver's output: {error}"),
+            SolveError::Decode(error) => write!(f, "cannot decode the solver's model: {error}"),
+            SolveError::External(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            SolveError::InvalidSolution(error) | SolveError::Output(error) | SolveError::Decode(error) => {
+                Some(error.as_ref())
+            }
+            SolveError::External(error) => std::error::Error::source(error),
+            SolveError::Interrupted
+            | SolveError::UnsupportedBoard
+            | SolveError::DuplicateSolution
+            | SolveError::Unknown => None,
+        }
+    }
+}

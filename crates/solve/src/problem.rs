@@ -1,0 +1,84 @@
+//! SAT problems: a formula, the decoder of its models, and a referee that knows no clauses.
+
+use qedoku_encode::csp::{Assignment, CspEncoding, Value, Variable};
+use qedoku_encode::{Encoding, Formula, Lit, Model};
+use qedoku_puzzle::{Grid, referee};
+
+/// Any error, in the terms of the problem.
+pub type DynError = Box<dyn std::error::Error + Send + Sync>;
+
+/// A formula together with the meaning of its models.
+pub trait SatProblem: Formula {
+    /// The type of a solution.
+    type Solution: Clone + PartialEq;
+
+    /// Decodes a model. The solution has not passed the referee.
+    fn decode(&self, model: &Model) -> Result<Self::Solution, DynError>;
+
+    /// Checks a solution without looking at clauses.
+    fn check(&self, solution: &Self::Solution) -> Result<(), DynError>;
+
+    /// The blocking clause of a solution: it excludes this solution and no other one. Empty if there can be no other.
+    fn blocking_clause(&self, solution: &Self::Solution) -> Vec<Lit>;
+}
+
+impl SatProblem for Encoding<'_> {
+    type Solution = Grid;
+
+    fn decode(&self, model: &Model) -> Result<Grid, DynError> {
+        let givens = self.puzzle().givens();
+        if givens.is_full() {
+            return Ok(givens.clone()); // no open cell, so no variable
+        }
+        Ok(model.decode_with_givens(givens, self.variables())?)
+    }
+
+    fn check(&self, solution: &Grid) -> Result<(), DynError> {
+        Ok(referee::check(self.puzzle(), solution)?)
+    }
+
+    /// At least one of the cells without a given differs.
+    fn blocking_clause(&self, solution: &Grid) -> Vec<Lit> {
+        let givens = self.puzzle().givens();
+        let open = solution.filled().filter(|(cell, _)| givens.get(*cell).is_none());
+        open.filter_map(|(cell, digit)| Some(!self.variables().var(cell, digit)?.positive())).collect()
+    }
+}
+
+impl SatProblem for CspEncoding<'_> {
+    type Solution = Assignment;
+
+    fn decode(&self, model: &Model) -> Result<Assignment, DynError> {
+        Ok(self.decode(model)?)
+    }
+
+    fn check(&self, solution: &Assignment) -> Result<(), DynError> {
+        Ok(self.csp().check(solution)?)
+    }
+
+    /// At least one of the variables has another value.
+    fn blocking_clause(&self, solution: &Assignment) -> Vec<Lit> {
+        let variables = self.csp().variables().iter().zip(solution.values()).enumerate();
+        let x = |(index, (variable, value)): (usize, (&Variable, &Value))| {
+            let place = self.csp().domain_of(variable).index_of(*value);
+            !self.var(index, place.expect("the values of a solution are in the domains")).positive()
+        };
+        variables.map(x).collect()
+    }
+}
+
+impl<P: SatProblem> SatProblem for &P {
+    type Solution = P::Solution;
+
+    fn decode(&self, model: &Model) -> Result<Self::Solution, DynError> {
+        (**self).decode(model)
+    }
+
+    fn check(&self, solution: &Self::Solution) -> Result<(), DynError> {
+        (**self).check(solution)
+    }
+
+    fn blocking_clause(&self, solution: &Self::Solution) -> Vec<Lit> {
+        (**self).blocking_clause(solution)
+    }
+}

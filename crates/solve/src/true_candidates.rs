@@ -1,0 +1,118 @@
+//! True candidates: the candidates that occur in some solution (the backbone is the cells that have only one).
+//!
+//! On 9x9 the lanes engine computes them. On other boards the engine finds a first solution; then one SAT session is queried
+//! about each candidate that no solution has shown yet, with the candidate as an assumption. Every solution shows one
+//! candidate per cell, so most candidates need no query of their own.
+
+use std::borrow::Cow;
+
+use qedoku_puzzle::{Candidate, Digit, DigitSet, Grid, Puzzle, referee};
+
+use crate::preprocess::preprocess;
+use crate::sat::{AssumptionResult, PuzzleSession};
+use crate::{Engine, SatEngine, SolveError, Solver, lanes};
+
+/// The true candidates of a puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TrueCandidates {
+    /// For each cell, row by row, the digits that some solution has there.
+    pub digits: Vec<DigitSet>,
+    /// Whether these are all; `false` if the work was interrupted.
+    pub complete: bool,
+}
+
+impl Solver {
+    /// The true candidates; none at all if the puzzle has no solution.
+    pub fn true_candidates(&self, puzzle: &Puzzle) -> Result<TrueCandidates, SolveError> {
+        let is_auto = matches!(self.engine, Engine::Auto | Engine::Lanes);
+        match lanes::candidates(puzzle).filter(|_| is_auto) {
+            Some(candidates) => {
+                let digits = from_bits(&lanes::true_candidates(&candidates));
+                Ok(TrueCandidates { digits, complete: true })
+            }
+            None => self.true_candidates_by_assumptions(puzzle),
+        }
+    }
+
+    fn true_candidates_by_assumptions(&self, puzzle: &Puzzle) -> Result<TrueCandidates, SolveError> {
+        let mut digits = vec![DigitSet::EMPTY; puzzle.board().cell_count()];
+        let complete = match self.mark_all(puzzle, &mut digits) {
+            Ok(()) => true,
+            Err(SolveError::Interrupted) => false,
+            Err(error) => return Err(error),
+        };
+        Ok(TrueCandidates { digits, complete })
+    }
+
+    /// Marks the candidates of solutions until every true candidate is marked.
+    fn mark_all(&self, puzzle: &Puzzle, marked: &mut [DigitSet]) -> Result<(), SolveError> {
+        let Some(first) = self.solutions(puzzle).next().transpose()? else { return Ok(()) };
+        mark_solution(&first, marked);
+        let left = preprocess(puzzle).expect("preprocessing keeps all solutions");
+        let board = left.board();
+        let open = left.initial_candidates();
+        let mut session = PuzzleSession::new(Cow::Borrowed(&left), SatEngine::search_options(&left), &self.interrupt)?;
+        for cell in board.cells().filter(|cell| left.givens().get(*cell).is_none()) {
+            for digit in open[board.index(cell)] {
+                if !marked[board.index(cell)].contains(digit)
+                    && let AssumptionResult::Solution(grid) =
+                        session.solve_assuming(&[Candidate::new(cell, digit)], None)?
+                {
+                    referee::check(puzzle, &grid).map_err(|error| SolveError::InvalidSolution(error.into()))?;
+                    mark_solution(&grid, marked);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mark_solution(solution: &Grid, marked: &mut [DigitSet]) {
+    for (cell, digit) in solution.filled() {
+        marked[solution.board().index(cell)].insert(digit);
+    }
+}
+
+/// Digit sets from the bit masks of the lanes engine.
+fn from_bits(candidates: &lanes::Candidates) -> Vec<DigitSet> {
+    let set = |bits: &u16| (0..9).filter(|bit| bits >> bit & 1 == 1).map(Digit::from_index).collect();
+    candidates.iter().map(set).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Interrupt;
+    use qedoku_puzzle::Board;
+
+    /// The true candidates by enumerating all solutions.
+    fn by_enumeration(puzzle: &Puzzle) -> Vec<DigitSet> {
+        let mut marked = vec![DigitSet::EMPTY; puzzle.board().cell_count()];
+        Solver::default().solutions(puzzle).for_each(|grid| mark_solution(&grid.unwrap(), &mut marked));
+        marked
+    }
+
+    #[test]
+    fn every_engine_finds_the_candidates_of_all_solutions() {
+        let nine = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
+        let open = nine.replacen('6', ".", 2).replacen('9', ".", 1);
+        for text in ["..2..3.1........", "................", "123....4........", "..2..3.114......", nine, &open] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let expected = TrueCandidates { digits: by_enumeration(&puzzle), complete: true };
+            assert_eq!(Solver::default().true_candidates(&puzzle).unwrap(), expected, "{text}");
+            assert_eq!(
+                Solver::new(Engine::Sat(SatEngine::default())).true_candidates(&puzzle).unwrap(),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_interrupted_search_is_not_complete() {
+        let solver = Solver { interrupt: Interrupt::default(), ..Solver::default() };
+        solver.interrupt.set();
+        let puzzle = Puzzle::new(Grid::empty(Board::of_side(16).unwrap()));
+        assert!(!solver.true_candidates(&puzzle).unwrap().complete);
+    }
+}
