@@ -1,13 +1,13 @@
-//! The command as a person runs it, against a peer that does the least that could be done.
+//! Benchmark of the command: wall time and peak memory of `encode`, `stats` and `solve` relative to a lower bound.
 //!
-//! `cargo bench -p qedoku-cli --bench command`:
+//! `cargo bench -p qedoku-cli --bench command` measures
 //!
-//! - `encode 36x36 --scheme efficient` (3,267,216 clauses, 51 MB) against `cp` of the same file to the same folder;
-//! - the memory of that, and of 144x144 (854 million clauses) written to nowhere;
-//! - `encode 36x36 --to f2csp` (2,216,160 tuples, 14 MB) and `stats` of it against `cp` of the same file;
-//! - start-up: `solve` of one 9x9, from its text and from its F2CSP file.
+//! - `encode 36x36 --scheme efficient` (3,267,216 clauses, 51 MB) relative to `cp` of the same file to the same folder;
+//! - its peak memory, and that of 144x144 (854 million clauses) written to /dev/null;
+//! - `encode 36x36 --to f2csp` (2,216,160 tuples, 14 MB) and `stats` of the file relative to `cp` of it;
+//! - start-up: `solve` of one 9x9 puzzle, from its text and from its F2CSP file.
 //!
-//! Times are medians of interleaved runs; what counts is the ratio.
+//! Times are medians of interleaved runs. Compare the ratios: absolute times depend on the machine and its load.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 const QEDOKU: &str = env!("CARGO_BIN_EXE_qedoku");
 const PUZZLE: &str = "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..";
+/// Runs of each program; odd, so that the median is one of them.
 const ROUNDS: usize = 11;
 
 fn main() {
@@ -40,57 +41,60 @@ fn main() {
     }
 }
 
-/// How long a program took, and the highest memory that it was seen with (0 where that is not told).
+/// Resource use of a program.
 struct Run {
     time: Duration,
-    memory: u64,
+    /// Peak resident memory in kB; 0 where the system does not report it.
+    peak_memory: u64,
 }
 
 impl Run {
-    fn print(&self, what: &str, peer: Option<&Run>) {
-        let ratio = |peer: &Run| {
-            let ratio = self.time.as_secs_f64() / peer.time.as_secs_f64();
-            format!("   peer {:>8.1?}   ratio {ratio:.2}", peer.time)
+    /// Prints a line of the report, with the ratio to a reference if there is one.
+    fn print(&self, label: &str, reference: Option<&Run>) {
+        let ratio = |reference: &Run| {
+            let ratio = self.time.as_secs_f64() / reference.time.as_secs_f64();
+            format!("   reference {:>8.1?}   ratio {ratio:.2}", reference.time)
         };
-        let ratio = peer.map(ratio).unwrap_or_default();
-        println!("{what:<34} {:>8.1?}   {:>6} kB{ratio}", self.time, self.memory);
+        let ratio = reference.map(ratio).unwrap_or_default();
+        println!("{label:<34} {:>8.1?}   {:>6} kB{ratio}", self.time, self.peak_memory);
     }
 }
 
-/// The median time and the highest memory of each program, run in turns.
+/// Median time and peak memory of each program, run alternately.
 fn medians<const N: usize>(programs: [(&str, &[&str]); N]) -> [Run; N] {
     let mut runs: [Vec<Run>; N] = std::array::from_fn(|_| Vec::new());
     for _ in 0..ROUNDS {
-        for (runs, (program, words)) in runs.iter_mut().zip(programs) {
-            runs.push(run(program, words));
+        for (runs, (program, args)) in runs.iter_mut().zip(programs) {
+            runs.push(run(program, args));
         }
     }
     runs.map(|mut runs| {
         runs.sort_by_key(|run| run.time);
-        let memory = runs.iter().map(|run| run.memory).max().unwrap_or(0);
-        Run { time: runs[runs.len() / 2].time, memory }
+        let peak_memory = runs.iter().map(|run| run.peak_memory).max().unwrap_or(0);
+        Run { time: runs[runs.len() / 2].time, peak_memory }
     })
 }
 
 /// Runs a program to its end.
-fn run(program: &str, words: &[&str]) -> Run {
+fn run(program: &str, args: &[&str]) -> Run {
     let start = Instant::now();
-    let mut child = Command::new(program).args(words).stdout(Stdio::null()).spawn().expect("the program starts");
-    let status = format!("/proc/{}/status", child.id());
-    let mut memory = 0;
+    let mut child = Command::new(program).args(args).stdout(Stdio::null()).spawn().expect("the program starts");
+    let status_file = format!("/proc/{}/status", child.id());
+    let mut peak_memory = 0;
     loop {
-        memory = memory.max(peak(&status));
-        if let Some(end) = child.try_wait().expect("the program can be waited for") {
-            assert!(end.success(), "{program} {words:?}: {end}");
-            return Run { time: start.elapsed(), memory };
+        // The kernel forgets the peak when the process ends, so it is polled.
+        peak_memory = peak_memory.max(read_peak_memory(&status_file));
+        if let Some(status) = child.try_wait().expect("the program can be waited for") {
+            assert!(status.success(), "{program} {args:?}: {status}");
+            return Run { time: start.elapsed(), peak_memory };
         }
         std::thread::sleep(Duration::from_micros(100));
     }
 }
 
-/// The kernel's note of the highest resident memory, in kB.
-fn peak(status: &str) -> u64 {
-    let text = std::fs::read_to_string(status).unwrap_or_default();
+/// Peak resident memory (`VmHWM`) in kB; 0 if the file does not exist.
+fn read_peak_memory(status_file: &str) -> u64 {
+    let text = std::fs::read_to_string(status_file).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
 }

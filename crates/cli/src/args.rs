@@ -1,7 +1,7 @@
 //! What can be said on the command line: one definition for parser, help, man page and completions.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -182,6 +182,20 @@ pub(crate) fn choice<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -
     names.map(|name| all.iter().find(|(_, known)| *known == name).expect("one of the possible values").0)
 }
 
+/// The solvers of a `--solver LIST` that may be repeated: names separated by commas. A command or a file is one name,
+/// whatever commas it contains.
+pub(crate) fn solver_names(lists: &[String]) -> Vec<&str> {
+    let mut names = Vec::new();
+    for list in lists {
+        if list.contains(char::is_whitespace) || Path::new(list).is_file() {
+            names.push(&list[..]);
+        } else {
+            names.extend(list.split(',').filter(|name| !name.is_empty()));
+        }
+    }
+    names
+}
+
 /// The formats that can be read.
 fn readable_formats() -> impl TypedValueParser<Value = Format> {
     formats(|format| format != Format::Svg)
@@ -253,6 +267,13 @@ pub(crate) struct Into {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_solver_list_is_split_at_commas_and_a_command_is_not() {
+        let names = |list: &str| solver_names(&[list.to_owned()]).into_iter().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(names("built-in,minisat,,picosat"), ["built-in", "minisat", "picosat"]);
+        assert_eq!(names("clasp --configuration=a,b {cnf}"), ["clasp --configuration=a,b {cnf}"]);
+    }
 
     #[test]
     fn the_definition_of_the_command_line_is_sound() {

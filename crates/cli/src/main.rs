@@ -10,10 +10,7 @@ mod output;
 mod limits;
 mod memory;
 mod progress;
-mod times;
 mod batch;
-mod solvers;
-mod plot;
 mod exit;
 
 mod solve;

@@ -155,15 +155,6 @@ pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The text on one line and with at most so many symbols.
-pub(crate) fn shortened(text: &str, length: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= length {
-        return line;
-    }
-    line.chars().take(length - 1).chain(['…']).collect()
-}
-
 /// Says on standard error what is bad.
 pub(crate) fn complain(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
@@ -190,15 +181,4 @@ pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, colo
         line.split(' ').map(&mut paint).collect::<Vec<_>>().join(" ") + "\n"
     };
     Ok(text.lines().map(&mut line).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_is_cut_to_a_line() {
-        assert_eq!(shortened("one\ntwo", 10), "one two");
-        assert_eq!(shortened("0123456789", 5), "0123…");
-    }
 }

@@ -1,31 +1,33 @@
-//! `qedoku bench`: a table for people, JSON for scripts, and the right counts.
+//! `qedoku bench`: the table, the JSON objects and the counts of answers.
 
 mod command;
 
 use command::{Folder, MANY, NINE, NONE, ONE, qedoku, qedoku_with};
 
-/// 9x9 with clashing givens, and with many solutions.
-fn none() -> String {
+/// A 9x9 puzzle with conflicting givens.
+fn unsolvable() -> String {
     NINE.replacen("126", "122", 1)
 }
 
-fn many() -> String {
+/// A 9x9 puzzle with many solutions.
+fn ambiguous() -> String {
     NINE.replace('8', ".")
 }
 
-/// Quick: one short run.
-const QUICK: [&str; 5] = ["bench", "--repeats", "1", "--run-time", "1ms"];
+/// Arguments for one short run.
+const ONE_SHORT_RUN: [&str; 5] = ["bench", "--repeats", "1", "--run-time", "1ms"];
 
+/// A file with four puzzles.
 fn list() -> String {
-    format!("# four of them\n{NINE}\n{}\n{}\n{NINE}\n", none(), many())
+    format!("# four puzzles\n{NINE}\n{}\n{}\n{NINE}\n", unsolvable(), ambiguous())
 }
 
 #[test]
 fn json_has_an_object_for_every_file() {
     let folder = Folder::new();
     let (first, second) = (folder.with("first.txt", list()), folder.with("second.txt", format!("{NINE}\n")));
-    let words = [&QUICK[..], &["--json", "--threads", "2", &first, &second]].concat();
-    let objects = qedoku(words).ends(0).keeps_quiet().objects();
+    let args = [&ONE_SHORT_RUN[..], &["--json", "--threads", "2", &first, &second]].concat();
+    let objects = qedoku(args).ends(0).keeps_quiet().objects();
     assert_eq!(objects.len(), 2);
     assert_eq!((&objects[0]["schema"], &objects[0]["file"]), (&1.into(), &first.into()));
     assert_eq!((&objects[0]["puzzles"], &objects[1]["puzzles"]), (&4.into(), &1.into()));
@@ -47,12 +49,13 @@ fn json_has_an_object_for_every_file() {
 }
 
 #[test]
-fn the_table_has_a_line_for_every_engine_and_way() {
-    let words = [&QUICK[..], &["--threads", "2", "--engine", "portable,sat", "-"]].concat();
-    let said = qedoku_with(words, &list()).ends(0).keeps_quiet();
-    let lines: Vec<&str> = said.out.lines().collect();
+fn the_table_has_a_line_for_every_engine_and_call_mode() {
+    let args = [&ONE_SHORT_RUN[..], &["--threads", "2", "--engine", "portable,sat", "-"]].concat();
+    let output = qedoku_with(args, &list()).ends(0).keeps_quiet();
+    let lines: Vec<&str> = output.out.lines().collect();
     assert_eq!(lines[0], "standard input: 4 puzzles, 2 one, 1 many, 1 none");
-    let starts: Vec<String> = lines[2..].iter().take_while(|line| !line.is_empty()).map(|line| start(line)).collect();
+    let lines_without_figures: Vec<String> =
+        lines[2..].iter().take_while(|line| !line.is_empty()).map(|line| without_figures(line)).collect();
     let expected = [
         "engine threads way puzzles",
         "lanes portable 1 many in a call 4",
@@ -61,21 +64,23 @@ fn the_table_has_a_line_for_every_engine_and_way() {
         "sat 1 one by one 4",
         "sat 2 one by one 4",
     ];
-    assert_eq!(starts, expected);
+    assert_eq!(lines_without_figures, expected);
     assert!(lines.last().unwrap().starts_with("puzzles per second, from text to text in memory: "));
 }
 
-/// A line without the figures that differ from run to run.
-fn start(line: &str) -> String {
+/// A line of the table without the figures that differ from run to run.
+fn without_figures(line: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
+    // In the lines of engines the unit µs is a word of its own.
     let figures = if words[0] == "engine" { 4 } else { 5 };
     words[..words.len() - figures].join(" ")
 }
 
 #[test]
-fn sat_gets_no_more_than_its_sample() {
-    let words = [&QUICK[..], &["--json", "--engine", "lanes,sat", "--sample", "2", "--threads", "1", "-"]].concat();
-    let objects = qedoku_with(words, &list()).ends(0).objects();
+fn sat_is_measured_on_its_sample_only() {
+    let args =
+        [&ONE_SHORT_RUN[..], &["--json", "--engine", "lanes,sat", "--sample", "2", "--threads", "1", "-"]].concat();
+    let objects = qedoku_with(args, &list()).ends(0).objects();
     let engines = objects[0]["engines"].as_array().unwrap();
     let puzzles: Vec<(&str, u64)> = engines
         .iter()
@@ -85,30 +90,30 @@ fn sat_gets_no_more_than_its_sample() {
 }
 
 #[test]
-fn lists_of_other_boards_are_measured_with_sat() {
+fn other_boards_and_candidates_are_measured_with_sat() {
     let sixteen = format!("1{}", ".".repeat(255));
     let candidates = qedoku(["convert", NINE, "--to", "candidate-grid"]).ends(0).out.replacen("123456789", "12", 1);
     for input in [format!("{ONE}\n{MANY}\n{NONE}\n"), format!("{NINE}\n{ONE}\n"), sixteen, candidates] {
-        let said = qedoku_with([&QUICK[..], &["--json", "--quiet", "-"]].concat(), &input).ends(0);
-        let engines = said.objects()[0]["engines"].clone();
+        let output = qedoku_with([&ONE_SHORT_RUN[..], &["--json", "--quiet", "-"]].concat(), &input).ends(0);
+        let engines = output.objects()[0]["engines"].clone();
         assert!(engines.as_array().unwrap().iter().all(|engine| engine["engine"] == "sat"), "{input}");
     }
-    let words = [&QUICK[..], &["--engine", "lanes", ONE]].concat();
-    qedoku(words).ends(2).prints("").complains("--engine sat");
+    let args = [&ONE_SHORT_RUN[..], &["--engine", "lanes", ONE]].concat();
+    qedoku(args).ends(2).prints("").complains("only the engine sat solves them");
 }
 
 #[test]
-fn what_cannot_be_read_is_told() {
+fn unreadable_input_is_reported() {
     qedoku(["bench", "no-such-file.txt"]).ends(2).prints("").complains("'no-such-file.txt' is neither a file nor");
     qedoku_with(["bench", "-"], "# nothing\n").ends(2).prints("").complains("standard input has no puzzle");
-    let words = [&QUICK[..], &["--engine", "portable", "-"]].concat();
-    let said = qedoku_with(words, &format!("{NINE}\n{NINE}x\n")).ends(3).complains("standard input:2");
-    assert!(said.out.starts_with("standard input: 1 puzzle, 1 one, 0 many, 0 none\n"), "{}", said.out);
+    let args = [&ONE_SHORT_RUN[..], &["--engine", "portable", "-"]].concat();
+    let output = qedoku_with(args, &format!("{NINE}\n{NINE}x\n")).ends(3).complains("standard input:2");
+    assert!(output.out.starts_with("standard input: 1 puzzle, 1 one, 0 many, 0 none\n"), "{}", output.out);
     qedoku(["bench", NINE, "--engine", "no-such-engine"]).ends(2).prints("");
     qedoku(["bench", NINE, "--repeats", "0"]).ends(2).prints("");
 }
 
 #[test]
-fn a_time_limit_ends_it() {
+fn a_time_limit_ends_the_benchmark() {
     qedoku(["bench", NINE, "--run-time", "1h", "--time-limit", "0.2"]).ends(124);
 }

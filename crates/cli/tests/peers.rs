@@ -1,17 +1,18 @@
-//! `qedoku bench --peers`: real solvers beside ours, scores, and solvers that lie, crash or never end.
+//! `qedoku bench --peers`: real solvers, scores, and solvers that give wrong answers, crash or never end.
 
 mod command;
 
 use command::{Folder, NINE, NONE, ONE, QEDOKU, Said, assert_well_formed, finish, qedoku};
 use serde_json::{Value, json};
 
-/// The run of a solver on a puzzle of this name, or its scores.
+/// The run record of a solver on the puzzle with this name.
 #[track_caller]
 fn run<'o>(objects: &'o [Value], name: &str, solver: &str) -> &'o Value {
-    let found = objects.iter().find(|object| object["name"] == name && object["solver"] == solver);
-    found.unwrap_or_else(|| panic!("no run of {solver} on {name}"))
+    let record = objects.iter().find(|object| object["name"] == name && object["solver"] == solver);
+    record.unwrap_or_else(|| panic!("no run of {solver} on {name}"))
 }
 
+/// The scores of a solver, from the last object.
 #[track_caller]
 fn score<'o>(objects: &'o [Value], solver: &str) -> &'o Value {
     let summary = objects.last().unwrap()["summary"].as_array().expect("the last object has the scores");
@@ -19,8 +20,8 @@ fn score<'o>(objects: &'o [Value], solver: &str) -> &'o Value {
 }
 
 /// The words of every line.
-fn lines(said: &Said) -> Vec<Vec<&str>> {
-    said.out.lines().map(|line| line.split_whitespace().collect()).collect()
+fn lines(output: &Said) -> Vec<Vec<&str>> {
+    output.out.lines().map(|line| line.split_whitespace().collect()).collect()
 }
 
 #[test]
@@ -28,9 +29,9 @@ fn json_has_an_object_for_every_puzzle_and_solver_and_one_with_the_scores() {
     let folder = Folder::new();
     let sixteen = qedoku(["generate", "--size", "16x16", "--seed", "1", "--to", "line"]).ends(0).out;
     let (small, large) = (folder.with("small.txt", format!("{ONE}\n{NINE}\n")), folder.with("large.txt", sixteen));
-    let words = ["bench", "--peers", &small, &large, "--solver", "qedoku,minisat,cadical", "--json", "--quiet"];
-    let objects = qedoku(words).ends(0).objects();
-    assert_eq!(objects.len(), 3 * (1 + 2 + 2) + 1); // qedoku is told the puzzle, the others two schemes
+    let args = ["bench", "--peers", &small, &large, "--solver", "qedoku,minisat,cadical", "--json", "--quiet"];
+    let objects = qedoku(args).ends(0).objects();
+    assert_eq!(objects.len(), 3 * (1 + 2 + 2) + 1); // qedoku receives the puzzle, the others two schemes
 
     for object in &objects[..15] {
         assert_eq!(
@@ -48,11 +49,11 @@ fn json_has_an_object_for_every_puzzle_and_solver_and_one_with_the_scores() {
     let last = &objects[15];
     assert_eq!([&last["schema"], &last["puzzles"]], [&json!(1), &json!(3)]);
     assert_eq!(last["summary"].as_array().unwrap().len(), 5);
-    let (own, minisat) = (score(&objects, "qedoku"), score(&objects, "minisat"));
-    assert_eq!([&own["solved"], &own["par2_ratio"], &own["both_solved"]], [&json!(3), &json!(1.0), &json!(3)]);
+    let (qedoku, minisat) = (score(&objects, "qedoku"), score(&objects, "minisat"));
+    assert_eq!([&qedoku["solved"], &qedoku["par2_ratio"], &qedoku["both_solved"]], [&json!(3), &json!(1.0), &json!(3)]);
     assert_eq!([&minisat["scheme"], &minisat["wrong"]], [&json!("reduced"), &json!(0)]);
     let number = |score: &Value, key: &str| score[key].as_f64().unwrap();
-    let ratio = number(minisat, "par2_seconds") / number(own, "par2_seconds");
+    let ratio = number(minisat, "par2_seconds") / number(qedoku, "par2_seconds");
     assert!((number(minisat, "par2_ratio") - ratio).abs() < 1e-6 * ratio);
 }
 
@@ -60,9 +61,9 @@ fn json_has_an_object_for_every_puzzle_and_solver_and_one_with_the_scores() {
 fn a_table_for_each_scheme_and_then_the_scores() {
     let folder = Folder::new();
     let (one, none) = (folder.with("one.txt", ONE), folder.with("none.txt", NONE));
-    let said = qedoku(["bench", "--peers", &one, &none, "--solver", "qedoku,minisat"]).ends(0).keeps_quiet();
-    assert!(said.out.starts_with("seconds to a first solution, one thread, no more than 60 s each\n\nreduced "));
-    let lines = lines(&said);
+    let output = qedoku(["bench", "--peers", &one, &none, "--solver", "qedoku,minisat"]).ends(0).keeps_quiet();
+    assert!(output.out.starts_with("seconds to a first solution, one thread, no more than 60 s each\n\nreduced "));
+    let lines = lines(&output);
     for scheme in ["reduced", "efficient"] {
         let head = lines.iter().position(|line| *line == [scheme, "solution", "qedoku", "minisat"]).unwrap();
         assert_eq!([&lines[head + 1][..2], &lines[head + 2][..2]], [["one", "found"], ["none", "none"]]);
@@ -76,26 +77,26 @@ fn a_table_for_each_scheme_and_then_the_scores() {
 
 #[test]
 fn cp_sat_takes_part() {
-    let said = qedoku(["bench", "--peers", NINE, "--solver", "cp-sat", "--json"]).ends(0);
-    let run = &said.objects()[0];
+    let output = qedoku(["bench", "--peers", NINE, "--solver", "cp-sat", "--json"]).ends(0);
+    let run = &output.objects()[0];
     assert_eq!([&run["outcome"], &run["scheme"]], [&json!("solved"), &Value::Null]);
     assert!(run["version"].as_str().unwrap().starts_with(|symbol: char| symbol.is_ascii_digit()));
-    assert_eq!(score(&said.objects(), "cp-sat")["par2_ratio"], Value::Null); // there is nothing to compare it with
+    assert_eq!(score(&output.objects(), "cp-sat")["par2_ratio"], Value::Null); // qedoku, the reference, did not take part
 }
 
 #[test]
-fn what_is_not_installed_is_left_out_with_a_word() {
+fn missing_solvers_are_left_out_with_a_message() {
     let folder = Folder::new();
     let mut command = std::process::Command::new(QEDOKU);
-    let said = finish(command.args(["bench", "--peers", ONE, "--json"]).env("PATH", folder.path()), "").ends(0);
+    let output = finish(command.args(["bench", "--peers", ONE, "--json"]).env("PATH", folder.path()), "").ends(0);
     let missing = "minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, cp-sat";
-    assert_eq!(said.err, format!("not installed and left out: {missing}\n"));
-    assert_eq!(said.objects().len(), 2);
+    assert_eq!(output.err, format!("not installed and left out: {missing}\n"));
+    assert_eq!(output.objects().len(), 2);
     qedoku(["bench", "--peers", ONE, "--solver", "no-such-solver"]).ends(2).prints("").complains("no-such-solver");
 }
 
 #[test]
-fn flags_of_one_kind_are_refused_with_the_other() {
+fn throughput_options_and_peer_options_exclude_each_other() {
     qedoku(["bench", NINE, "--run-limit", "1s"]).ends(2).prints("").complains("--peers");
     qedoku(["bench", "--peers", NINE, "--repeats", "2"]).ends(2).prints("").complains("--repeats");
     let houses = ["bench", "--peers", NINE, "--solver", "minisat", "--scheme", "houses"];
@@ -104,7 +105,7 @@ fn flags_of_one_kind_are_refused_with_the_other() {
 }
 
 #[test]
-fn the_plot_has_a_line_for_every_solver_and_scheme() {
+fn the_plot_has_a_curve_for_every_solver_and_scheme() {
     let folder = Folder::new();
     let plot = folder.at("cactus.svg");
     qedoku(["bench", "--peers", ONE, "--solver", "qedoku,minisat", "--plot", &plot]).ends(0);
@@ -116,21 +117,21 @@ fn the_plot_has_a_line_for_every_solver_and_scheme() {
 }
 
 #[test]
-fn earlier_runs_are_shown_beside_new_ones() {
+fn previous_results_are_shown_next_to_new_ones() {
     let folder = Folder::new();
     let puzzle = folder.with("one.txt", ONE);
-    let words = |solver| ["bench", "--peers", &puzzle, "--scheme", "reduced", "--json", "--solver", solver];
-    let kept = folder.with("kept.jsonl", qedoku(words("minisat")).ends(0).out);
-    let objects = qedoku(words("qedoku").iter().chain(&["--also", &kept])).ends(0).objects();
-    assert_eq!(run(&objects, "one", "minisat"), &read(&kept)[0]);
+    let args = |solver| ["bench", "--peers", &puzzle, "--scheme", "reduced", "--json", "--solver", solver];
+    let previous = folder.with("previous.jsonl", qedoku(args("minisat")).ends(0).out);
+    let objects = qedoku(args("qedoku").iter().chain(&["--also", &previous])).ends(0).objects();
+    assert_eq!(run(&objects, "one", "minisat"), &read(&previous)[0]);
     assert!(score(&objects, "minisat")["mean_ratio"].as_f64().unwrap() > 0.0);
 
-    let limit = ["--also", &kept, "--run-limit", "5s"];
-    qedoku(words("qedoku").iter().chain(&limit))
+    let limit = ["--also", &previous, "--run-limit", "5s"];
+    qedoku(args("qedoku").iter().chain(&limit))
         .ends(2)
-        .complains("kept.jsonl:1: a run with the limit 60 s, here it is 5 s");
+        .complains("previous.jsonl:1: a run with a limit of 60 s, but the limit here is 5 s");
     let other = folder.with("other.jsonl", "{\"schema\":1,\"name\":\"another\"}\nnonsense\n");
-    qedoku(words("qedoku").iter().chain(&["--also", &other])).ends(2).complains("other.jsonl:2: ");
+    qedoku(args("qedoku").iter().chain(&["--also", &other])).ends(2).complains("other.jsonl:2: ");
 }
 
 fn read(file: &str) -> Vec<Value> {
@@ -139,65 +140,65 @@ fn read(file: &str) -> Vec<Value> {
 }
 
 #[cfg(unix)]
-mod fakes {
+mod fake_solvers {
     use std::time::{Duration, Instant};
 
     use super::*;
 
-    /// The runs of these solvers on a 4x4 in one scheme.
-    fn runs(puzzle: &str, solvers: &str, more: &[&str]) -> Said {
-        qedoku(["bench", "--peers", puzzle, "--scheme", "reduced", "--solver", solvers].iter().chain(more))
+    /// Runs these solvers on a puzzle in one scheme.
+    fn run_solvers(puzzle: &str, solvers: &str, more_args: &[&str]) -> Said {
+        qedoku(["bench", "--peers", puzzle, "--scheme", "reduced", "--solver", solvers].iter().chain(more_args))
     }
 
     #[test]
-    fn a_solver_over_its_limit_counts_twice_the_limit() {
+    fn an_unsolved_puzzle_counts_twice_the_limit() {
         let folder = Folder::new();
         let slow = folder.script("slow", "exec sleep 60");
         let solvers = format!("qedoku,{slow}");
-        let begin = Instant::now();
-        let objects = runs(ONE, &solvers, &["--run-limit", "200ms", "--json"]).ends(0).objects();
-        assert!(begin.elapsed() < Duration::from_secs(20));
+        let start = Instant::now();
+        let objects = run_solvers(ONE, &solvers, &["--run-limit", "200ms", "--json"]).ends(0).objects();
+        assert!(start.elapsed() < Duration::from_secs(20));
         assert_eq!([&objects[1]["outcome"], &objects[1]["solve_seconds"]], [&json!("over-limit"), &Value::Null]);
         let score = score(&objects, &slow);
         assert_eq!([&score["solved"], &score["par2_seconds"]], [&json!(0), &json!(0.4)]);
         assert_eq!([&score["both_solved"], &score["mean_ratio"]], [&json!(0), &Value::Null]);
-        assert!(runs(ONE, &solvers, &["--run-limit", "200ms"]).ends(0).out.contains(" >0.2\n"));
+        assert!(run_solvers(ONE, &solvers, &["--run-limit", "200ms"]).ends(0).out.contains(" >0.2\n"));
     }
 
     #[test]
-    fn a_solver_that_says_something_wrong_is_shown_so() {
+    fn wrong_answers_are_marked() {
         let folder = Folder::new();
-        let liar = folder.script("liar", "echo 's UNSATISFIABLE'; exit 20");
+        let false_unsat = folder.script("false-unsat", "echo 's UNSATISFIABLE'; exit 20");
         let wrong = folder.script("wrong", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
         let crash = folder.script("crash", "echo 'out of cheese' >&2; exit 3");
-        let solvers = format!("{liar},{wrong},{crash},minisat");
-        let objects = runs(ONE, &solvers, &["--json"]).ends(0).objects();
+        let solvers = format!("{false_unsat},{wrong},{crash},minisat");
+        let objects = run_solvers(ONE, &solvers, &["--json"]).ends(0).objects();
         let outcomes: Vec<&Value> = objects[..4].iter().map(|object| &object["outcome"]).collect();
         assert_eq!(outcomes, ["wrong", "wrong", "failed", "solved"]);
-        assert_eq!(objects[0]["error"], "said that there is no solution, but another solver has one");
-        let score = score(&objects, &liar);
+        assert_eq!(objects[0]["error"], "reported no solution, but another solver has one");
+        let score = score(&objects, &false_unsat);
         assert_eq!([&score["wrong"], &score["solved"], &score["par2_seconds"]], [&json!(1), &json!(0), &json!(120.0)]);
 
-        let said = runs(ONE, &solvers, &[]).ends(0);
+        let output = run_solvers(ONE, &solvers, &[]).ends(0);
         assert!(
-            said.out.contains("crash, reduced: crash failed (exit status: 3), saying: out of cheese\n"),
+            output.out.contains("crash, reduced: crash failed (exit status: 3), saying: out of cheese\n"),
             "{}",
-            said.out
+            output.out
         );
-        let alone = runs(ONE, &liar, &["--json"]).ends(0); // nobody knows better
+        let alone = run_solvers(ONE, &false_unsat, &["--json"]).ends(0); // nobody contradicts it
         assert_eq!(alone.objects()[0]["solvable"], false);
-        runs(ONE, &crash, &[]).ends(2);
+        run_solvers(ONE, &crash, &[]).ends(2);
     }
 
     #[test]
-    fn ctrl_c_ends_it_with_what_is_known() {
+    fn ctrl_c_prints_the_results_so_far() {
         let folder = Folder::new();
         let slow = folder.sleeper();
-        let words = ["bench", "--peers", ONE, "--scheme", "reduced", "--json", "--solver", &format!("qedoku,{slow}")];
-        let said = folder.interrupted(&words).ends(130);
-        let objects: Vec<Value> = said.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let args = ["bench", "--peers", ONE, "--scheme", "reduced", "--json", "--solver", &format!("qedoku,{slow}")];
+        let output = folder.interrupted(&args).ends(130);
+        let objects: Vec<Value> = output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!([&objects[0]["solver"], &objects[0]["outcome"]], [&json!("qedoku"), &json!("solved")]);
         assert_eq!([&json!(objects.len()), &objects[1]["puzzles"]], [&json!(2), &json!(0)]);
-        assert!(said.err.contains("stopped after 0 of 1 puzzles"));
+        assert!(output.err.contains("stopped after 0 of 1 puzzles"));
     }
 }

@@ -1,0 +1,130 @@
+//! `qedoku bench --peers`: qedoku and other solvers on the same puzzles.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use qedoku::Scheme;
+use qedoku_bench::peers::{BenchInstance, ParticipantList, PeerResults};
+use qedoku_bench::solvers::RunTimer;
+
+use crate::args::{Common, choice, duration, solver_names};
+use crate::exit::Exit;
+use crate::input::Inputs;
+use crate::limits::Limits;
+use crate::output::{Output, complain};
+use crate::progress::ProgressLine;
+
+/// Options of `--peers`.
+#[derive(Args)]
+pub(crate) struct PeersArgs {
+    /// Measure the time to a first solution of each puzzle, next to external solvers
+    #[arg(long, conflicts_with_all = ["engine", "repeats", "run_time", "sample"])]
+    pub(super) peers: bool,
+    /// Solvers for --peers, separated by commas: qedoku, built-in for its SAT solver alone, cp-sat for OR-Tools CP-SAT, a
+    /// name, a path, or a command such as 'minisat -no-pre {cnf} {out}' (then in a --solver of its own); installed for
+    /// qedoku, cp-sat, and those of minisat, cryptominisat5, cadical, kissat, picosat, clasp and glucose that are in PATH
+    #[arg(long, value_name = "LIST", default_value = "installed", requires = "peers")]
+    solver: Vec<String>,
+    /// Schemes in which puzzles are encoded for SAT solvers, separated by commas
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reduced,efficient", requires = "peers")]
+    #[arg(value_parser = choice(&Scheme::ALL))]
+    scheme: Vec<Scheme>,
+    /// Time limit of a solver on a puzzle
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, requires = "peers")]
+    run_limit: Duration,
+    /// Add the results of an earlier --peers --json on these puzzles with the same --run-limit
+    #[arg(long, value_name = "FILE", requires = "peers")]
+    also: Vec<PathBuf>,
+    /// Write a cactus plot (number of puzzles that each solver solves within a time) to this SVG file
+    #[arg(long, value_name = "FILE.svg", requires = "peers")]
+    plot: Option<PathBuf>,
+}
+
+/// `qedoku bench --peers`: text -> instances -> timed runs of every solver -> tables, scores and a cactus plot.
+pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &Common, out: &mut Output) -> Result<Exit> {
+    let (instances, all_read) = read_instances(input, common)?;
+    let participants = ParticipantList::new(&solver_names(&args.solver), &args.scheme)?;
+    if !participants.missing.is_empty() && !common.quiet {
+        anstream::eprintln!("not installed and left out: {}", participants.missing.join(", "));
+    }
+    let mut results = PeerResults::new(args.run_limit, &participants, instances);
+    args.also.iter().try_for_each(|file| add_previous(file, &mut results))?;
+    if results.participants.is_empty() {
+        bail!("no solver to measure");
+    }
+    let plot = args.plot.as_deref().map(Output::create).transpose()?;
+
+    let limits = Limits::new(common)?;
+    let timer = RunTimer::new(args.run_limit, limits.stop.clone());
+    run_all(&participants, &mut results, &timer, common, out)?;
+    if limits.exit().is_some() && !common.quiet {
+        anstream::eprintln!("stopped after {} of {} puzzles", results.complete_rows().count(), results.rows.len());
+    }
+    if common.json {
+        out.json(&results.summary_json())?;
+    } else {
+        results.write_table(out)?;
+    }
+    if let Some(mut file) = plot {
+        file.write_all(results.cactus_plot()?.as_bytes())?;
+        file.finish()?;
+    }
+    Ok(limits.exit().unwrap_or(match (results.all_failed(), all_read) {
+        (true, _) => Exit::Bad,
+        (false, true) => Exit::Yes,
+        (false, false) => Exit::SomeBad,
+    }))
+}
+
+/// The puzzles, and whether all could be read. Those that cannot are reported on standard error.
+fn read_instances(input: &Inputs, common: &Common) -> Result<(Vec<BenchInstance>, bool)> {
+    let (mut instances, mut all_read) = (Vec::new(), true);
+    for source in input.sources()? {
+        let mut puzzles = Vec::new();
+        for item in input.items(std::slice::from_ref(&source), common) {
+            match item.record {
+                Ok(record) => puzzles.push((record.line, record.puzzle)),
+                Err(error) => {
+                    all_read = false;
+                    complain(&source.at(&error));
+                }
+            }
+        }
+        instances.extend(BenchInstance::of_file(&source.name, puzzles));
+    }
+    if instances.is_empty() {
+        bail!("no puzzle to measure with");
+    }
+    Ok((instances, all_read))
+}
+
+/// Adds the results of an earlier benchmark from a JSON Lines file.
+fn add_previous(file: &Path, results: &mut PeerResults) -> Result<()> {
+    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    let added = results.add_previous(&text);
+    added.map_err(|error| anyhow::Error::new(error.error).context(format!("{}:{}", file.display(), error.line)))
+}
+
+/// Runs all solvers puzzle by puzzle. JSON is written after each puzzle, since the next one may take an hour.
+fn run_all(
+    participants: &ParticipantList,
+    results: &mut PeerResults,
+    timer: &RunTimer,
+    common: &Common,
+    out: &mut Output,
+) -> Result<()> {
+    let progress = ProgressLine::new("runs", common);
+    for index in 0..results.rows.len() {
+        participants.run_instance(results, index, timer, &|| progress.add(1));
+        if common.json {
+            progress.aside(|| {
+                results.instance_json(index).try_for_each(|record| out.json(&record))?;
+                out.flush()
+            })?;
+        }
+    }
+    Ok(())
+}
