@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use qedoku_web::{Memory, Server, Settings};
+use qedoku_web::{MemoryLimit, Server, ServerSettings};
 use serde_json::json;
 
 use crate::args::Common;
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ServeArgs, common: &Common, out: &mut Output) -> Result
     let server = args.bind(settings(common))?;
     let address = format!("http://{}/", server.address());
     let handle = server.handle();
-    ctrlc::set_handler(move || handle.end())?;
+    ctrlc::set_handler(move || handle.shut_down())?;
     if common.json {
         out.json(&json!({ "address": address }))?;
     } else {
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &ServeArgs, common: &Common, out: &mut Output) -> Result
 }
 
 impl ServeArgs {
-    fn bind(&self, settings: Settings) -> Result<Server> {
+    fn bind(&self, settings: ServerSettings) -> Result<Server> {
         if let Some(port) = self.port {
             return Server::bind(port, settings).with_context(|| format!("cannot listen on port {port}"));
         }
@@ -73,14 +73,14 @@ impl ServeArgs {
     }
 }
 
-fn settings(common: &Common) -> Settings {
-    let usual = Settings::default();
+fn settings(common: &Common) -> ServerSettings {
+    let usual = ServerSettings::default();
     // Whoever uses more than there is, is killed without a word: better to end the work before that.
     let most = common.memory_limit.or_else(|| Some(memory::available()? / 10 * 9));
-    Settings {
-        threads: common.threads.map_or(usual.threads, NonZeroUsize::get),
-        work_time: common.time_limit.unwrap_or(usual.work_time).max(Duration::from_millis(1)),
-        memory: Memory { used: memory::used, most: most.unwrap_or(u64::MAX) },
+    ServerSettings {
+        job_threads: common.threads.map_or(usual.job_threads, NonZeroUsize::get),
+        job_time_limit: common.time_limit.unwrap_or(usual.job_time_limit).max(Duration::from_millis(1)),
+        memory_limit: MemoryLimit { used: memory::used, max: most.unwrap_or(u64::MAX) },
         ..usual
     }
 }

@@ -1,63 +1,74 @@
-/** Requests to the server beside this page. Every answer is a JSON object; an error has a sentence. */
+/** Client of the server's JSON API. Results are objects; an error becomes an `Error` with a message for people. */
 
-/** Asks for something; `progress` hears sentences while long work lasts, `signal` cancels it. */
-export async function ask(path, body, { signal, progress } = {}) {
-  const answer = await post(path, body, signal, 'application/x-ndjson');
-  if (!isStream(answer)) return checked(answer, await answer.json());
-  return checked(answer, await lastLine(answer.body, progress));
+const OFFLINE = 'qedoku is no longer running. Start `qedoku serve` and try again.';
+
+/**
+ * Calls an endpoint and returns its result.
+ * `progress` is called with messages while a long request runs; `signal` cancels it.
+ */
+export async function call(path, body, { signal, progress } = {}) {
+  const response = await post(path, body, signal, 'application/x-ndjson');
+  if (!isStream(response)) return resultOf(response, await response.json());
+  return resultOf(response, await readLines(response.body, progress));
 }
 
-/** Asks for a file: its name and text. */
-export async function askFile(path, body, { signal } = {}) {
-  const answer = await post(path, body, signal, '*/*');
-  if (!answer.ok) return checked(answer, await answer.json());
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1];
-  return { name, blob: await answer.blob() };
+/** Calls an endpoint that returns a file. */
+export async function callForFile(path, body, { signal } = {}) {
+  const response = await post(path, body, signal, '*/*');
+  if (!response.ok) return resultOf(response, await response.json());
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return { name, blob: await response.blob() };
 }
 
-/** The description of the API: which requests there are. */
-export async function paths() {
-  const answer = await fetch('/api/openapi.json');
-  return new Set(Object.keys((await answer.json()).paths));
+/** The paths of all endpoints, from the OpenAPI document. */
+export async function endpoints() {
+  const response = await fetch('/api/openapi.json');
+  return new Set(Object.keys((await response.json()).paths));
 }
+
+/** Whether an error means that the request was cancelled by its signal. */
+export const isCancelled = (error) => error.name === 'AbortError';
 
 function post(path, body, signal, accept) {
   const headers = { 'content-type': 'application/json', accept };
-  return fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal });
+  return fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(rethrowNetworkError);
 }
 
-const isStream = (answer) => answer.headers.get('content-type')?.startsWith('application/x-ndjson');
-
-function checked(answer, object) {
-  if (answer.ok && !object.error) return object;
-  throw new Error(sentence(object));
+/** Browsers report an unreachable server as a TypeError such as "Failed to fetch". */
+function rethrowNetworkError(error) {
+  throw error instanceof TypeError ? new Error(OFFLINE) : error;
 }
 
-/** The sentence of an error, with its place in the text. */
-function sentence({ error = 'The server gave no answer.', line, column }) {
-  const place = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');
-  return place && !error.startsWith('line') ? `${place}: ${error}` : error;
+const isStream = (response) => response.headers.get('content-type')?.startsWith('application/x-ndjson');
+
+function resultOf(response, object) {
+  if (response.ok && !object.error) return object;
+  throw new Error(messageOf(object));
 }
 
-/** Reads lines as they come: those of progress are told, the last one is the answer. */
-async function lastLine(stream, progress) {
-  let rest = '';
+/** The message of an error object, with its position in the text. */
+function messageOf({ error = 'The server sent no result.', line, column }) {
+  const position = [line && `line ${line}`, column && `column ${column}`].filter(Boolean).join(', ');
+  return position && !error.startsWith('line') ? `${position}: ${error}` : error;
+}
+
+/** Reads JSON lines as they arrive: progress lines are passed on, the last line is the result. */
+async function readLines(stream, progress) {
+  let incomplete = '';
   let last = null;
-  const take = (line) => {
+  const takeLine = (line) => {
     if (!line.trim()) return;
     last = JSON.parse(line);
     if (last.progress !== undefined) progress?.(last.progress);
   };
   const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n');
-    rest = lines.pop();
-    lines.forEach(take);
+  const read = () => reader.read().catch(rethrowNetworkError);
+  for (let chunk = await read(); !chunk.done; chunk = await read()) {
+    const lines = (incomplete + chunk.value).split('\n');
+    incomplete = lines.pop();
+    lines.forEach(takeLine);
   }
-  take(rest);
-  if (!last || last.progress !== undefined) throw new Error('The server ended before it had an answer.');
+  takeLine(incomplete);
+  if (!last || last.progress !== undefined) throw new Error(OFFLINE);
   return last;
 }
-
-/** Whether an error only says that the work was cancelled. */
-export const isCancelled = (error) => error.name === 'AbortError';

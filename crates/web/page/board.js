@@ -1,33 +1,35 @@
-/** The board, drawn as one SVG: cells to be chosen, lines over them, and the marks of the panels. */
+/** Board view: one SVG with selectable cells, grid lines and the marks of the panels. */
 
-import { draw, fill, setAttribute } from './dom.js';
-import { scene } from './scene.js';
+import { cellModels } from './cell_models.js';
+import { createSvg, setAttribute, setChildren } from './dom.js';
 
-/** The side of a cell and the room for the numbers of rows and columns, in units of the drawing. */
-export const CELL = 40;
+/** Lengths in SVG units: side of a cell, margin for the row and column numbers, room for the outer line. */
+const CELL = 40;
 const MARGIN = 20;
 const EDGE = 3;
+/** Distance of candidates from the lines of their cell. */
 const INSET = 2.2;
-/** How far the lines of a chain are bent, as a share of their length. */
+/** Curvature of the lines of a chain, as a fraction of their length. */
 const BEND = 0.12;
-/** Cells of boards above 16x16 are at least so many pixels wide; then the board scrolls. */
-const LEAST = 24;
+/** Minimum width of a cell in pixels on boards larger than 16x16; the board scrolls instead of shrinking further. */
+const MIN_CELL_PIXELS = 24;
 
 export class BoardView {
   #state;
   #frame;
   #svg;
   #cells = [];
-  #seen = [];
+  /** The last painted model of each cell, as JSON. */
+  #painted = [];
   #board = null;
 
-  /** Draws the state into an element that scrolls. */
+  /** Draws the board of the state into a scrolling element. */
   constructor(state, frame) {
     this.#state = state;
     this.#frame = frame;
-    this.#svg = draw('svg', { id: 'board', role: 'grid' });
+    this.#svg = createSvg('svg', { id: 'board', role: 'grid' });
     frame.append(this.#svg);
-    state.follow(['puzzle', 'view', 'marks'], () => this.#update());
+    state.subscribe(['puzzle', 'view', 'marks'], () => this.#update());
     new ResizeObserver(() => this.#resize()).observe(frame);
     this.#listen();
   }
@@ -36,7 +38,7 @@ export class BoardView {
     return this.#svg;
   }
 
-  /** Brings the keyboard to the selected cell. */
+  /** Moves the keyboard focus to the selected cell. */
   focus() {
     this.#cells[this.#state.view.selected].group.focus({ preventScroll: false });
   }
@@ -45,102 +47,104 @@ export class BoardView {
     this.#svg.addEventListener('pointerdown', (event) => {
       const group = event.target.closest?.('.cell');
       if (!group || event.button > 0) return;
-      if (event.pointerType === 'mouse') event.preventDefault(); // the focus is set here, not by the browser
-      this.#state.look({ selected: Number(group.dataset.cell) });
+      if (event.pointerType === 'mouse') event.preventDefault(); // the focus is set below, not by the browser
+      this.#state.setView({ selected: Number(group.dataset.cell) });
       this.focus();
     });
     this.#svg.addEventListener('focusin', (event) => {
       const group = event.target.closest('.cell');
-      if (group) this.#state.look({ selected: Number(group.dataset.cell) });
+      if (group) this.#state.setView({ selected: Number(group.dataset.cell) });
     });
   }
 
   #update() {
     const { puzzle, view } = this.#state;
-    if (!this.#board?.equals(puzzle.board)) this.#lay(puzzle.board);
-    scene(this.#state).forEach((cell, index) => this.#paint(index, cell, index === view.selected));
+    if (!this.#board?.equals(puzzle.board)) this.#build(puzzle.board);
+    cellModels(this.#state).forEach((model, index) => this.#paint(index, model, index === view.selected));
     this.#paintMarks(this.#state.marks ?? {});
     this.#resize();
   }
 
-  /** Builds the elements of a board of another size. */
-  #lay(board) {
+  /** Creates the elements of a new board. */
+  #build(board) {
     this.#board = board;
-    this.#seen = [];
+    this.#painted = [];
     this.#cells = Array.from({ length: board.cells }, (_, cell) => cellElements(board, cell));
     const extent = MARGIN + board.side * CELL + EDGE;
     setAttribute(this.#svg, 'viewBox', `0 0 ${extent} ${extent}`);
     setAttribute(this.#svg, 'aria-label', `Sudoku board ${board.size}`);
     setAttribute(this.#svg, 'aria-rowcount', board.side);
     setAttribute(this.#svg, 'aria-colcount', board.side);
-    this.houses = draw('g', { class: 'houses' });
-    this.links = draw('g', { class: 'links' });
-    fill(this.#svg, axes(board), ...rows(board, this.#cells), lines(board), this.houses, this.links);
+    this.houses = createSvg('g', { class: 'houses' });
+    this.links = createSvg('g', { class: 'links' });
+    setChildren(this.#svg, axes(board), ...rows(board, this.#cells), lines(board), this.houses, this.links);
   }
 
-  /** Touches the elements of a cell only if it looks other than before. */
-  #paint(index, cell, selected) {
-    const key = JSON.stringify([cell, selected]);
-    if (this.#seen[index] === key) return;
-    this.#seen[index] = key;
+  /** Updates the elements of a cell, only if its model has changed. */
+  #paint(index, model, selected) {
+    const key = JSON.stringify([model, selected]);
+    if (this.#painted[index] === key) return;
+    this.#painted[index] = key;
     const { group, digit, small } = this.#cells[index];
-    setAttribute(group, 'class', cell.classes);
-    setAttribute(group, 'aria-label', cell.label);
+    setAttribute(group, 'class', model.classes);
+    setAttribute(group, 'aria-label', model.label);
     setAttribute(group, 'aria-selected', selected);
     setAttribute(group, 'tabindex', selected ? 0 : -1);
-    setAttribute(digit, 'class', cell.text.length > 1 ? 'digit wide' : 'digit');
-    digit.textContent = cell.text;
-    fill(small, ...(cell.pair ? pairElements(cell.pair) : cell.candidates.flatMap((one) => candidateElements(this.#board, one))));
+    setAttribute(digit, 'class', model.text.length > 1 ? 'digit wide' : 'digit');
+    digit.textContent = model.text;
+    const candidates = model.candidates.flatMap((candidate) => candidateElements(this.#board, candidate));
+    setChildren(small, ...(model.pair ? pairElements(model.pair) : candidates));
     const [x, y] = corner(this.#board, index);
     setAttribute(small, 'transform', small.childNodes.length ? `translate(${x} ${y})` : null);
   }
 
   #paintMarks({ houses = [], links = [] }) {
     const outlines = houses.map(({ name, kind }) => houseOutline(this.#board, name, kind)).filter(Boolean);
-    fill(this.houses, ...outlines);
-    fill(this.links, ...links.map((link) => linkLine(this.#board, link)));
+    setChildren(this.houses, ...outlines);
+    setChildren(this.links, ...links.map((link) => linkLine(this.#board, link)));
   }
 
-  /** Large boards do not shrink below what can be read; they scroll. */
+  /** Fits the board into its frame; large boards keep a readable size and scroll. */
   #resize() {
     const { side } = this.#board;
     this.#frame.classList.toggle('large', side > 16);
-    const room = this.#frame.clientWidth;
-    const base = side > 16 ? Math.max(room, side * LEAST) : room;
+    const available = this.#frame.clientWidth;
+    const base = side > 16 ? Math.max(available, side * MIN_CELL_PIXELS) : available;
     setAttribute(this.#svg, 'width', Math.floor(base * this.#state.view.zoom));
   }
 }
 
+/** Top left corner of a cell. */
 function corner(board, cell) {
   return [MARGIN + board.column(cell) * CELL, MARGIN + board.row(cell) * CELL];
 }
 
 function cellElements(board, cell) {
   const [x, y] = corner(board, cell);
-  const digit = draw('text', { class: 'digit', x: x + CELL / 2, y: y + CELL / 2, dy: '0.355em' });
-  const small = draw('g', { class: 'small' });
-  const back = draw('rect', { class: 'back', x, y, width: CELL, height: CELL });
-  const ring = draw('rect', { class: 'ring', x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
-  const place = { role: 'gridcell', 'aria-rowindex': board.row(cell) + 1, 'aria-colindex': board.column(cell) + 1 };
-  const group = draw('g', { 'data-cell': cell, id: `cell-${board.name(cell)}`, ...place }, back, small, digit, ring);
+  const digit = createSvg('text', { class: 'digit', x: x + CELL / 2, y: y + CELL / 2, dy: '0.355em' });
+  const small = createSvg('g', { class: 'small' });
+  const back = createSvg('rect', { class: 'back', x, y, width: CELL, height: CELL });
+  const ring = createSvg('rect', { class: 'ring', x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
+  const position = { role: 'gridcell', 'aria-rowindex': board.row(cell) + 1, 'aria-colindex': board.column(cell) + 1 };
+  const group = createSvg('g', { 'data-cell': cell, id: `cell-${board.name(cell)}`, ...position }, back, small, digit, ring);
   return { group, digit, small };
 }
 
 function rows(board, cells) {
   return Array.from({ length: board.side }, (_, row) => {
-    const part = cells.slice(row * board.side, (row + 1) * board.side);
-    return draw('g', { role: 'row', 'aria-rowindex': row + 1 }, ...part.map(({ group }) => group));
+    const inRow = cells.slice(row * board.side, (row + 1) * board.side);
+    return createSvg('g', { role: 'row', 'aria-rowindex': row + 1 }, ...inRow.map(({ group }) => group));
   });
 }
 
-/** The numbers of rows and columns, as the names of cells use them. */
+/** Row and column numbers, as in cell names such as r3c4. */
 function axes(board) {
-  const size = board.side > 16 ? 14 : board.side > 9 ? 12 : 10; // large boards are drawn smaller
-  const group = draw('g', { class: 'axes', 'aria-hidden': 'true', 'font-size': size });
+  const size = board.side > 16 ? 14 : board.side > 9 ? 12 : 10; // large boards are shown smaller
+  const group = createSvg('g', { class: 'axes', 'aria-hidden': 'true', 'font-size': size });
   for (let at = 0; at < board.side; at++) {
     const middle = MARGIN + at * CELL + CELL / 2;
-    group.append(draw('text', { x: middle, y: MARGIN / 2, dy: '0.2em' }, String(at + 1)));
-    group.append(draw('text', { x: MARGIN / 2, y: middle, dy: '0.355em' }, String(at + 1)));
+    group.append(createSvg('text', { x: middle, y: MARGIN / 2, dy: '0.2em' }, String(at + 1)));
+    group.append(createSvg('text', { x: MARGIN / 2, y: middle, dy: '0.355em' }, String(at + 1)));
   }
   return group;
 }
@@ -149,17 +153,17 @@ function lines(board) {
   const end = MARGIN + board.side * CELL;
   const across = (step) => range(board.side, step).map((at) => `M${MARGIN} ${MARGIN + at * CELL}H${end}`);
   const down = (step) => range(board.side, step).map((at) => `M${MARGIN + at * CELL} ${MARGIN}V${end}`);
-  return draw('g', { class: 'lines', 'aria-hidden': 'true' },
-    draw('path', { class: 'thin', d: [...across(1), ...down(1)].join('') }),
-    draw('path', { class: 'thick', d: [...across(board.boxRows), ...down(board.boxColumns)].join('') }));
+  return createSvg('g', { class: 'lines', 'aria-hidden': 'true' },
+    createSvg('path', { class: 'thin', d: [...across(1), ...down(1)].join('') }),
+    createSvg('path', { class: 'thick', d: [...across(board.boxRows), ...down(board.boxColumns)].join('') }));
 }
 
 function range(end, step) {
   return Array.from({ length: end / step + 1 }, (_, at) => at * step);
 }
 
-/** Where a candidate stands in its cell: in the shape of a box, a little away from the lines. */
-function place(board, digit) {
+/** Centre of a candidate in its cell, and the size available to it. Candidates are arranged like the cells of a box. */
+function candidatePosition(board, digit) {
   const width = (CELL - 2 * INSET) / board.boxColumns;
   const height = (CELL - 2 * INSET) / board.boxRows;
   const x = INSET + ((digit - 1) % board.boxColumns) * width + width / 2;
@@ -167,47 +171,48 @@ function place(board, digit) {
   return [x, y, Math.min(width, height)];
 }
 
-function candidateElements(board, { digit, text, kind }) {
-  const [x, y, room] = place(board, digit);
-  const size = room * (text.length > 1 ? 0.62 : 0.78);
-  const word = draw('text', { class: `candidate ${kind}`, x, y, dy: '0.355em', 'font-size': size }, text);
-  return kind ? [draw('circle', { class: `spot ${kind}`, cx: x, cy: y, r: room * 0.48 }), word] : [word];
+function candidateElements(board, { digit, text, role }) {
+  const [x, y, space] = candidatePosition(board, digit);
+  const size = space * (text.length > 1 ? 0.62 : 0.78);
+  const label = createSvg('text', { class: `candidate ${role}`, x, y, dy: '0.355em', 'font-size': size }, text);
+  return role ? [createSvg('circle', { class: `spot ${role}`, cx: x, cy: y, r: space * 0.48 }), label] : [label];
 }
 
 function pairElements([first, second]) {
   return [
-    draw('text', { class: 'pair first', x: CELL * 0.3, y: CELL * 0.33, dy: '0.355em' }, first),
-    draw('text', { class: 'pair second', x: CELL * 0.7, y: CELL * 0.69, dy: '0.355em' }, second),
+    createSvg('text', { class: 'pair first', x: CELL * 0.3, y: CELL * 0.33, dy: '0.355em' }, first),
+    createSvg('text', { class: 'pair second', x: CELL * 0.7, y: CELL * 0.69, dy: '0.355em' }, second),
   ];
 }
 
 function houseOutline(board, name, kind) {
-  const house = board.houseOf(name);
+  const house = board.findHouse(name);
   if (!house) return null;
   const [left, top] = corner(board, house.cells[0]);
   const [right, bottom] = corner(board, house.cells.at(-1));
   const size = { x: left, y: top, width: right - left + CELL, height: bottom - top + CELL, rx: 4 };
-  return draw('rect', { class: `house ${kind}`, ...size });
+  return createSvg('rect', { class: `house ${kind}`, ...size });
 }
 
-/** A line from one candidate to the next, bent so that it does not run through those between them. */
+/** A line between two candidates, curved so that it does not cross the candidates between them. */
 function linkLine(board, [from, to]) {
-  const [x1, y1, room] = spot(board, from);
-  const [x2, y2] = spot(board, to);
+  const [x1, y1, space] = spotPosition(board, from);
+  const [x2, y2] = spotPosition(board, to);
   const middle = [(x1 + x2) / 2 + (y2 - y1) * BEND, (y1 + y2) / 2 - (x2 - x1) * BEND];
-  const begin = towards([x1, y1], middle, room / 2);
-  const end = towards([x2, y2], middle, room / 2);
-  return draw('path', { class: 'link', d: `M${begin.join(' ')}Q${middle.join(' ')} ${end.join(' ')}` });
+  const start = towards([x1, y1], middle, space / 2);
+  const end = towards([x2, y2], middle, space / 2);
+  return createSvg('path', { class: 'link', d: `M${start.join(' ')}Q${middle.join(' ')} ${end.join(' ')}` });
 }
 
-/** The point so far from one point on the way to another: lines end at the edge of a spot, not on its digit. */
+/** The point at a distance from one point towards another: lines end at the edge of a spot, not on its digit. */
 function towards([x, y], [toX, toY], distance) {
-  const share = distance / (Math.hypot(toX - x, toY - y) || 1);
-  return [x + (toX - x) * share, y + (toY - y) * share];
+  const fraction = distance / (Math.hypot(toX - x, toY - y) || 1);
+  return [x + (toX - x) * fraction, y + (toY - y) * fraction];
 }
 
-function spot(board, number) {
-  const [left, top] = corner(board, Math.floor(number / board.side));
-  const [x, y, room] = place(board, (number % board.side) + 1);
-  return [left + x, top + y, room];
+/** Centre of a candidate on the board, and the size available to it. */
+function spotPosition(board, index) {
+  const [left, top] = corner(board, Math.floor(index / board.side));
+  const [x, y, space] = candidatePosition(board, (index % board.side) + 1);
+  return [left + x, top + y, space];
 }

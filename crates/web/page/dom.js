@@ -1,65 +1,70 @@
-/** Small words for making and finding elements. */
+/** DOM helpers: creating, finding and updating elements. */
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
 /**
- * Makes an element. Properties that begin with `on` are listeners; others are attributes, and `false`, `null` and `undefined`
- * leave them out.
+ * Creates an HTML element. Attributes that begin with `on` are event listeners; `false`, `null` and `undefined` leave an attribute
+ * or a child out.
  */
-export function make(tag, attributes = {}, ...children) {
-  return furnish(document.createElement(tag), attributes, children);
+export function createElement(tag, attributes = {}, ...children) {
+  return initialize(document.createElement(tag), attributes, children);
 }
 
-/** The same for the elements of a drawing. */
-export function draw(tag, attributes = {}, ...children) {
-  return furnish(document.createElementNS(SVG, tag), attributes, children);
+/** Creates an SVG element in the same way. */
+export function createSvg(tag, attributes = {}, ...children) {
+  return initialize(document.createElementNS(SVG_NAMESPACE, tag), attributes, children);
 }
 
-function furnish(element, attributes, children) {
+function initialize(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
     else setAttribute(element, name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.filter(isPresent));
   return element;
 }
 
-/** Sets an attribute only where it changes, so that nothing is drawn or spoken again without need. */
+const isPresent = (value) => value !== null && value !== undefined && value !== false;
+
+/** Sets or removes an attribute, only if it changes: otherwise browsers would repaint and screen readers repeat themselves. */
 export function setAttribute(element, name, value) {
-  if (value === false || value === null || value === undefined) element.removeAttribute(name);
+  if (!isPresent(value)) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value);
 }
 
-/** Replaces all that is in an element. */
-export function fill(element, ...children) {
-  element.replaceChildren(...children.filter((child) => child !== null && child !== undefined && child !== false));
+/** Replaces the children of an element. */
+export function setChildren(element, ...children) {
+  element.replaceChildren(...children.filter(isPresent));
 }
 
-/** A button with words on it. */
-export function button(words, onclick, attributes = {}) {
-  return make('button', { type: 'button', onclick, ...attributes }, words);
+export function createButton(label, onclick, attributes = {}) {
+  return createElement('button', { type: 'button', onclick, ...attributes }, label);
 }
 
-/** Choices of a select element: pairs of value and words. */
-export function options(select, pairs, chosen) {
-  fill(select, ...pairs.map(([value, words]) => make('option', { value, selected: value === chosen }, words)));
+/** Sets the options of a select element: pairs of value and label. */
+export function setOptions(select, pairs, selected) {
+  setChildren(select, ...pairs.map(([value, label]) => createElement('option', { value, selected: value === selected }, label)));
 }
 
-/** Hands a file to the person. */
+/** Rows of a description list: pairs of term and description. */
+export function descriptionRows(pairs) {
+  return pairs.flatMap(([term, description]) => [createElement('dt', {}, term), createElement('dd', {}, description)]);
+}
+
+/** Downloads a file. */
 export function download(name, content, type) {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  const link = make('a', { href: address, download: name });
+  const url = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
+  const link = createElement('a', { href: url, download: name });
   document.body.append(link);
   link.click();
   link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), 10_000); // the browser reads it after the click
 }
 
-/** `1,234`, and `1 cell` or `2 cells` with a word. */
-export function count(number, word) {
+/** Formats `1,234`, or with a noun `1 cell`, `2 cells`. */
+export function formatCount(number, noun) {
   const text = number.toLocaleString('en');
-  return word ? `${text} ${word}${number === 1 ? '' : 's'}` : text;
+  return noun ? `${text} ${noun}${number === 1 ? '' : 's'}` : text;
 }

@@ -1,177 +1,174 @@
-/** Panel "Explain": the steps one by one, hints, why and why not, the rating. */
+/** Panel "Explain": steps to the solution, hints, why and why not, and the difficulty rating. */
 
-import { ask } from './api.js';
-import { button, byId, fill, make, options, setAttribute } from './dom.js';
-import { candidate, digitAt } from './puzzle.js';
-import { marksOf } from './step.js';
-import { symbol } from './symbols.js';
+import { call } from './api.js';
+import { byId, createButton, createElement, descriptionRows, setAttribute, setChildren, setOptions } from './dom.js';
+import { candidateIndex, digitAt } from './puzzle.js';
+import { positionFields, puzzleFields } from './request.js';
+import { stepMarks } from './step_marks.js';
+import { digitOptions } from './symbols.js';
 import { Task } from './task.js';
-import { question, questionHere } from './text.js';
 
 export function start(state) {
-  return new Explain(state);
+  return new ExplainPanel(state);
 }
 
-class Explain {
+class ExplainPanel {
   #state;
   #task = new Task(byId('explain-task'));
-  /** The steps that are shown, each with the position before it. */
+  /** The steps in the list, each with the position before it. */
   #steps = [];
-  #at = 0;
+  /** Index of the current step. */
+  #current = 0;
 
   constructor(state) {
     this.#state = state;
-    const on = (id, action) => byId(id).addEventListener('click', action);
-    on('explain-all', () => this.#explain('explain'));
-    on('explain-next', () => this.#explain('next'));
-    on('rate', () => this.#rate());
-    for (const strength of ['house', 'cell', 'reason']) on(`hint-${strength}`, () => this.#hint(strength));
-    on('why', () => this.#why('why'));
-    on('why-not', () => this.#why('why-not'));
-    on('step-first', () => this.#go(0));
-    on('step-back', () => this.#go(this.#at - 1));
-    on('step-on', () => this.#go(this.#at + 1));
-    on('step-last', () => this.#go(this.#steps.length - 1));
-    on('step-do', () => this.#do());
-    state.addEventListener('puzzle', () => this.#forget());
-    state.follow(['puzzle', 'view'], () => this.#offer());
+    const onClick = (id, action) => byId(id).addEventListener('click', action);
+    onClick('explain-all', () => this.#explain('explain'));
+    onClick('explain-next', () => this.#explain('next'));
+    onClick('rate', () => this.#rate());
+    for (const strength of ['house', 'cell', 'reason']) onClick(`hint-${strength}`, () => this.#hint(strength));
+    onClick('why', () => this.#explainCandidate('why'));
+    onClick('why-not', () => this.#explainCandidate('why-not'));
+    onClick('step-first', () => this.#showStep(0));
+    onClick('step-back', () => this.#showStep(this.#current - 1));
+    onClick('step-next', () => this.#showStep(this.#current + 1));
+    onClick('step-last', () => this.#showStep(this.#steps.length - 1));
+    onClick('step-apply', () => this.#applySteps());
+    state.addEventListener('puzzle', () => this.#clear());
+    state.subscribe(['puzzle', 'view'], () => this.#updateDigits());
   }
 
-  /** Asks for steps, and shows the first. */
-  async #explain(path) {
+  /** Requests steps and shows the first. */
+  async #explain(path, fields = {}) {
     const { puzzle } = this.#state;
-    const answer = await this.#task.run((how) => ask(path, questionHere(puzzle), how));
-    if (!answer || puzzle !== this.#state.puzzle) return;
-    this.#show(answer.steps ?? [], answer);
+    const result = await this.#task.run((options) => call(path, { ...positionFields(puzzle), ...fields }, options));
+    if (result && puzzle === this.#state.puzzle) this.#showSteps(result);
   }
 
-  #show(steps, answer) {
-    this.#steps = steps;
-    this.#tell(answer.sentence ?? (steps.length ? '' : 'There is nothing to explain here.'));
-    fill(byId('steps'), ...steps.map((step, at) => this.#item(step, at)));
-    setAttribute(byId('stepper'), 'hidden', steps.length === 0);
-    this.#markClashing(answer);
-    if (steps.length) this.#go(0);
-  }
-
-  #item(step, at) {
-    return make('li', {}, button(step.name, () => this.#go(at), { 'data-step': at }));
-  }
-
-  /** Shows a step on the board as it is before the step. */
-  #go(at) {
-    if (at < 0 || at >= this.#steps.length) return;
-    this.#at = at;
-    const { board } = this.#state.puzzle;
-    const step = this.#steps[at];
-    this.#state.mark(marksOf(board, step));
-    byId('step-place').textContent = `Step ${at + 1} of ${this.#steps.length}`;
-    byId('step-name').textContent = step.name;
-    byId('step-words').textContent = step.sentence;
-    this.#pick(at);
-  }
-
-  #pick(at) {
-    for (const one of byId('steps').querySelectorAll('button')) setAttribute(one, 'aria-current', one.dataset.step === String(at) ? 'step' : null);
-    byId('steps').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-    setAttribute(byId('step-back'), 'disabled', at === 0);
-    setAttribute(byId('step-first'), 'disabled', at === 0);
-    setAttribute(byId('step-on'), 'disabled', at === this.#steps.length - 1);
-    setAttribute(byId('step-last'), 'disabled', at === this.#steps.length - 1);
-  }
-
-  /** Does on the board all that the steps up to this one say. */
-  #do() {
-    const { puzzle } = this.#state;
-    const entered = puzzle.entered.slice();
-    const removed = new Set(puzzle.removed);
-    for (const step of this.#steps.slice(0, this.#at + 1)) {
-      for (const name of step.removed ?? []) removed.add(candidate(puzzle.board, ...puzzle.board.candidateOf(name)));
-      if (!step.placed) continue;
-      const [cell, digit] = puzzle.board.candidateOf(step.placed);
-      entered[cell] = digit;
-    }
-    this.#state.change({ ...puzzle, entered, removed });
-    this.#state.look({ mode: 'play', candidates: true });
+  #explainCandidate(path) {
+    const { puzzle, view } = this.#state;
+    this.#explain(path, { candidate: `${puzzle.board.name(view.selected)}=${byId('why-digit').value}` });
   }
 
   async #hint(strength) {
     const { puzzle } = this.#state;
-    const answer = await this.#task.run((how) => ask('hint', { ...questionHere(puzzle), strength }, how));
-    if (!answer || puzzle !== this.#state.puzzle) return;
-    if (answer.steps?.length) return this.#show(answer.steps, answer);
-    const sentence = answer.hint ?? answer.sentence;
-    this.#forget();
-    this.#tell(sentence);
-    this.#state.mark(mentioned(puzzle.board, sentence));
-  }
-
-  async #why(path) {
-    const { puzzle, view } = this.#state;
-    const name = `${puzzle.board.name(view.selected)}=${byId('why-digit').value}`;
-    const answer = await this.#task.run((how) => ask(path, { ...questionHere(puzzle), candidate: name }, how));
-    if (!answer || puzzle !== this.#state.puzzle) return;
-    this.#show(answer.steps ?? [], answer);
+    const result = await this.#task.run((options) => call('hint', { ...positionFields(puzzle), strength }, options));
+    if (!result || puzzle !== this.#state.puzzle) return;
+    if (result.steps?.length) return this.#showSteps(result);
+    const hint = result.hint ?? result.sentence;
+    this.#clear();
+    this.#showMessage(hint);
+    this.#state.setMarks(hintMarks(puzzle.board, hint));
   }
 
   async #rate() {
-    const answer = await this.#task.run((how) => ask('rate', question(this.#state.puzzle), how));
-    if (!answer) return;
-    this.#tell(answer.sentence ?? '');
-    fill(byId('rating'), ...factsOf(answer).flatMap(([name, fact]) => [make('dt', {}, name), make('dd', {}, fact)]));
+    const result = await this.#task.run((options) => call('rate', puzzleFields(this.#state.puzzle), options));
+    if (!result) return;
+    this.#showMessage(result.sentence ?? '');
+    setChildren(byId('rating'), ...descriptionRows(ratingRows(result)));
   }
 
-  /** The givens that cannot stand together, if the answer names them. */
-  #markClashing({ clashing }) {
+  #showSteps(result) {
+    const { steps = [], sentence } = result;
+    this.#steps = steps;
+    this.#showMessage(sentence ?? (steps.length ? '' : 'Nothing to explain.'));
+    setChildren(byId('steps'), ...steps.map((step, index) => this.#stepItem(step, index)));
+    setAttribute(byId('stepper'), 'hidden', steps.length === 0);
+    this.#markCore(result);
+    if (steps.length) this.#showStep(0);
+  }
+
+  #stepItem(step, index) {
+    return createElement('li', {}, createButton(step.name, () => this.#showStep(index), { 'data-step': index }));
+  }
+
+  /** Shows a step, with the position before it on the board. */
+  #showStep(index) {
+    if (index < 0 || index >= this.#steps.length) return;
+    this.#current = index;
+    const step = this.#steps[index];
+    this.#state.setMarks(stepMarks(this.#state.puzzle.board, step));
+    byId('step-number').textContent = `Step ${index + 1} of ${this.#steps.length}`;
+    byId('step-name').textContent = step.name;
+    byId('step-text').textContent = step.sentence;
+    byId('step-apply').textContent = index ? `Apply steps 1–${index + 1}` : 'Apply step';
+    this.#updateStepper();
+  }
+
+  #updateStepper() {
+    const current = String(this.#current);
+    for (const item of byId('steps').querySelectorAll('button')) setAttribute(item, 'aria-current', item.dataset.step === current ? 'step' : null);
+    byId('steps').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
+    const isFirst = this.#current === 0;
+    const isLast = this.#current === this.#steps.length - 1;
+    for (const id of ['step-first', 'step-back']) setAttribute(byId(id), 'disabled', isFirst);
+    for (const id of ['step-next', 'step-last']) setAttribute(byId(id), 'disabled', isLast);
+  }
+
+  /** Applies all steps up to the current one to the puzzle. */
+  #applySteps() {
+    const { puzzle } = this.#state;
+    const entered = puzzle.entered.slice();
+    const eliminated = new Set(puzzle.eliminated);
+    for (const step of this.#steps.slice(0, this.#current + 1)) {
+      for (const name of step.removed ?? []) eliminated.add(candidateIndex(puzzle.board, ...puzzle.board.parseCandidate(name)));
+      if (!step.placed) continue;
+      const [cell, digit] = puzzle.board.parseCandidate(step.placed);
+      entered[cell] = digit;
+    }
+    this.#state.setPuzzle({ ...puzzle, entered, eliminated });
+    this.#state.setView({ mode: 'play', candidates: true });
+  }
+
+  /** Marks the givens of an unsatisfiable core. */
+  #markCore({ clashing }) {
     if (!clashing?.length) return;
     const { board } = this.#state.puzzle;
-    this.#state.mark({ cells: new Map(clashing.map((name) => [board.cellOf(name), 'wrong'])), words: { wrong: 'one of the clashing givens' } });
+    const tints = new Map(clashing.map((name) => [board.parseCell(name), 'wrong']));
+    this.#state.setMarks({ tints, tintLabels: { wrong: 'one of the contradicting givens' } });
   }
 
-  #tell(words) {
-    byId('explain-words').textContent = words;
+  #showMessage(text) {
+    byId('explain-message').textContent = text;
   }
 
-  /** Steps speak of a position that is no more. */
-  #forget() {
+  /** Removes the steps and the rating, which belong to an earlier position. */
+  #clear() {
     this.#task.cancel();
     this.#steps = [];
-    this.#tell('');
-    fill(byId('rating'));
-    fill(byId('steps'));
+    this.#showMessage('');
+    setChildren(byId('rating'));
+    setChildren(byId('steps'));
     setAttribute(byId('stepper'), 'hidden', true);
   }
 
-  /** The digits that can be asked about in the selected cell. */
-  #offer() {
+  /** Offers the digits of the selected cell for why and why not. */
+  #updateDigits() {
     const { puzzle, view } = this.#state;
     byId('why-cell').textContent = puzzle.board.name(view.selected);
-    const { side } = puzzle.board;
-    const chosen = byId('why-digit').value;
-    const digits = Array.from({ length: side }, (_, at) => [String(at + 1), symbol(at + 1, side, view.numbers)]);
-    options(byId('why-digit'), digits, chosen);
-    const given = Boolean(digitAt(puzzle, view.selected));
-    for (const id of ['why', 'why-not', 'why-digit']) setAttribute(byId(id), 'disabled', given);
+    setOptions(byId('why-digit'), digitOptions(puzzle.board.side, view.numbers), byId('why-digit').value);
+    const filled = Boolean(digitAt(puzzle, view.selected));
+    for (const id of ['why', 'why-not', 'why-digit']) setAttribute(byId(id), 'disabled', filled);
   }
 }
 
-/** What a rating says beside the puzzle itself, in words; a puzzle without one solution has none. */
-function factsOf({ b, se, se_trust: trust, steps, hardest, guesses }) {
+/** The measures of a rating; a puzzle without a unique solution has none. */
+function ratingRows({ b, se, se_trust: quality, steps, hardest, guesses }) {
   if (steps === undefined) return [];
-  const scale = { walked: '', fitted: 'about ', 'at-least': 'at least ' }[trust];
-  const facts = [
-    ['Sets of the largest step (B)', b ?? 'beyond B'],
-    ['On the scale of Sudoku Explainer', se === null ? null : `${scale}${se.toFixed(1)}`],
+  const qualifier = { walked: '', fitted: 'about ', 'at-least': 'at least ' }[quality];
+  const rows = [
+    ['Largest pattern (B)', b ?? 'chains are not enough'],
+    ['Sudoku Explainer rating (estimate)', se === null ? null : `${qualifier}${se.toFixed(1)}`],
     ['Steps beyond singles', steps],
     ['Hardest technique', hardest],
-    ['Guesses of plain search', guesses],
+    ['Guesses a brute-force search needs', guesses],
   ];
-  return facts.filter(([, fact]) => fact !== null).map(([name, fact]) => [name, String(fact)]);
+  return rows.filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
 }
 
-/** The houses and cells that a hint names are where to look. */
-function mentioned(board, sentence) {
-  const houses = (sentence.match(/(?:row|column|box) \d+/g) ?? []).map((name) => ({ name, kind: 'reason' }));
-  const cells = (sentence.match(/r\d+c\d+/g) ?? []).map((name) => [board.cellOf(name), 'target']);
-  return { houses, cells: new Map(cells), words: { target: 'look here' } };
+/** Marks the houses and cells that are named in a hint. */
+function hintMarks(board, hint) {
+  const houses = (hint.match(/(?:row|column|box) \d+/g) ?? []).map((name) => ({ name, kind: 'reason' }));
+  const tints = new Map((hint.match(/r\d+c\d+/g) ?? []).map((name) => [board.parseCell(name), 'target']));
+  return { houses, tints, tintLabels: { target: 'look here' } };
 }

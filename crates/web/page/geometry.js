@@ -1,7 +1,9 @@
-/** The geometry of a board: rows, columns and boxes of cells. Cells and digits count from 0 here, digits of puzzles from 1. */
+/** Board geometry: rows, columns and boxes. Cells count from 0; digits, and the names of cells and houses, from 1. */
+
+const MAX_SIDE = 36;
 
 export class Board {
-  /** Boxes of so many rows and columns; the side of the board is their product. */
+  /** A board by the rows and columns of a box; its side is their product. */
   constructor(boxRows, boxColumns) {
     this.boxRows = boxRows;
     this.boxColumns = boxColumns;
@@ -39,26 +41,26 @@ export class Board {
   }
 
   /** The cell of a name such as `r3c4`. */
-  cellOf(name) {
+  parseCell(name) {
     const [, row, column] = /^r(\d+)c(\d+)/.exec(name);
     return this.cell(row - 1, column - 1);
   }
 
   /** Cell and digit of a name such as `r3c4=5`. */
-  candidateOf(name) {
-    return [this.cellOf(name), Number(name.split('=')[1])];
+  parseCandidate(name) {
+    return [this.parseCell(name), Number(name.split('=')[1])];
   }
 
-  /** The house of a name such as `row 3`, if there is one. */
-  houseOf(name) {
+  /** The house of a name such as `row 3`, or undefined. */
+  findHouse(name) {
     return this.houses.find((house) => house.name === name);
   }
 
   /** The cells that share a house with this one. */
   peers(cell) {
-    const all = new Set(this.housesOf[cell].flatMap((house) => house.cells));
-    all.delete(cell);
-    return all;
+    const peers = new Set(this.housesOf[cell].flatMap((house) => house.cells));
+    peers.delete(cell);
+    return peers;
   }
 
   equals(other) {
@@ -66,34 +68,34 @@ export class Board {
   }
 }
 
-/** Reads `3x3`, the rows and columns of a box; nothing if that is no board that the page shows. */
-export function boardOf(boxes) {
+/** Parses the rows and columns of a box, such as `3x3`; null if the page has no such board. */
+export function parseBoard(boxes) {
   const [, rows, columns] = (/^(\d+)x(\d+)$/.exec(boxes) ?? []).map(Number);
   const side = rows * columns;
-  return side >= 1 && side <= 36 ? new Board(rows, columns) : null;
+  return side >= 1 && side <= MAX_SIDE ? new Board(rows, columns) : null;
 }
 
 function houses(board) {
-  const places = [...Array(board.side).keys()];
-  const row = (at) => places.map((place) => board.cell(at, place));
-  const column = (at) => places.map((place) => board.cell(place, at));
+  const indices = [...Array(board.side).keys()];
+  const row = (at) => indices.map((column) => board.cell(at, column));
+  const column = (at) => indices.map((row) => board.cell(row, at));
   return [
-    ...places.map((at) => ({ name: `row ${at + 1}`, cells: row(at) })),
-    ...places.map((at) => ({ name: `column ${at + 1}`, cells: column(at) })),
-    ...places.map((at) => ({ name: `box ${at + 1}`, cells: box(board, at) })),
+    ...indices.map((at) => ({ name: `row ${at + 1}`, cells: row(at) })),
+    ...indices.map((at) => ({ name: `column ${at + 1}`, cells: column(at) })),
+    ...indices.map((at) => ({ name: `box ${at + 1}`, cells: box(board, at) })),
   ];
 }
 
 function box(board, at) {
-  const across = board.side / board.boxColumns;
-  const top = Math.floor(at / across) * board.boxRows;
-  const left = (at % across) * board.boxColumns;
-  return [...Array(board.side).keys()].map((place) =>
-    board.cell(top + Math.floor(place / board.boxColumns), left + (place % board.boxColumns)));
+  const boxesPerBand = board.side / board.boxColumns;
+  const top = Math.floor(at / boxesPerBand) * board.boxRows;
+  const left = (at % boxesPerBand) * board.boxColumns;
+  return [...Array(board.side).keys()].map((index) =>
+    board.cell(top + Math.floor(index / board.boxColumns), left + (index % board.boxColumns)));
 }
 
 function housesOf(board) {
-  const found = Array.from({ length: board.cells }, () => []);
-  for (const house of board.houses) for (const cell of house.cells) found[cell].push(house);
-  return found;
+  const result = Array.from({ length: board.cells }, () => []);
+  for (const house of board.houses) for (const cell of house.cells) result[cell].push(house);
+  return result;
 }

@@ -1,48 +1,48 @@
 /**
- * The whole state in the fragment of the address: `#1.BOXES.GIVENS.ENTERED.REMOVED.RULEDOUT.VIEW`, and `.FORMULA` if the rules
- * are not said as usual.
+ * State in the URL fragment: `#1.BOXES.GIVENS.ENTERED.ELIMINATED.EXCLUDED.VIEW`, and `.FORMULA` if the encoding options are not the
+ * defaults.
  *
- * Digits are packed with as many bits as the side needs, sets of candidates as the distances between their numbers; both are
- * written 64 to a character. The leading number is the version: an address of another one is not read.
+ * Digits are packed with as many bits as the side needs, and sets of candidates as the gaps between their sorted indices; both are
+ * written with six bits per character. That makes 54 characters for the givens of a 9x9 and 521 for a 25x25. The leading number is the
+ * version; fragments of another version are ignored.
  */
 
-import { boardOf } from './geometry.js';
-import { empty } from './puzzle.js';
+import { parseBoard } from './geometry.js';
+import { emptyPuzzle } from './puzzle.js';
 
 const VERSION = '1';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The parts of the view that are worth sharing, with a letter each. */
-const FLAGS = { p: ['mode', 'play'], c: ['candidates', true], n: ['numbers', true] };
+/** View settings that are shared, by their letter. */
+const VIEW_FLAGS = { p: ['mode', 'play'], c: ['candidates', true], n: ['numbers', true] };
 
-/** The fragment of a state. */
 export function toFragment({ puzzle, view }) {
   const { board } = puzzle;
-  const flags = Object.entries(FLAGS).filter(([, [name, value]]) => view[name] === value).map(([letter]) => letter).join('');
-  const sets = [puzzle.removed, puzzle.ruledOut].map((set) => (set?.size ? packSet(set) : ''));
-  const digits = [puzzle.givens, puzzle.entered].map((part) => (part.some(Boolean) ? packDigits(board, part) : ''));
-  const shown = [`${flags}${view.selected}${panelLetter(view.panel)}`, ...(view.formula ? [view.formula] : [])];
-  return `#${[VERSION, board.boxes, ...digits, ...sets, ...shown].join('.')}`;
+  const flags = Object.entries(VIEW_FLAGS).filter(([, [name, value]]) => view[name] === value).map(([letter]) => letter).join('');
+  const sets = [puzzle.eliminated, puzzle.excluded].map((set) => (set?.size ? packSet(set) : ''));
+  const digits = [puzzle.givens, puzzle.entered].map((layer) => (layer.some(Boolean) ? packDigits(board, layer) : ''));
+  const viewParts = [`${flags}${view.selected}${panelLetter(view.panel)}`, ...(view.formula ? [view.formula] : [])];
+  return `#${[VERSION, board.boxes, ...digits, ...sets, ...viewParts].join('.')}`;
 }
 
-/** Puzzle and view of a fragment; nothing if it is none of ours or broken. */
+/** Puzzle and view settings of a fragment; null if it is invalid. */
 export function fromFragment(fragment) {
-  const [version, boxes, givens, entered, removed, ruledOut, flags, formula = ''] = fragment.replace(/^#/, '').split('.');
-  const board = version === VERSION && boardOf(boxes);
+  const [version, boxes, givens, entered, eliminated, excluded, flags, formula = ''] = fragment.replace(/^#/, '').split('.');
+  const board = version === VERSION && parseBoard(boxes);
   if (!board || flags === undefined) return null;
   try {
-    return { puzzle: readPuzzle(board, givens, entered, removed, ruledOut), view: { ...readView(flags, board), formula } };
+    return { puzzle: readPuzzle(board, givens, entered, eliminated, excluded), view: { ...readView(flags, board), formula } };
   } catch {
     return null;
   }
 }
 
-function readPuzzle(board, givens, entered, removed, ruledOut) {
-  const puzzle = empty(board);
+function readPuzzle(board, givens, entered, eliminated, excluded) {
+  const puzzle = emptyPuzzle(board);
   if (givens) puzzle.givens = unpackDigits(board, givens);
   if (entered) puzzle.entered = unpackDigits(board, entered).map((digit, cell) => (puzzle.givens[cell] ? 0 : digit));
-  if (removed) puzzle.removed = unpackSet(board, removed);
-  if (ruledOut) puzzle.ruledOut = unpackSet(board, ruledOut);
+  if (eliminated) puzzle.eliminated = unpackSet(board, eliminated);
+  if (excluded) puzzle.excluded = unpackSet(board, excluded);
   return puzzle;
 }
 
@@ -52,33 +52,33 @@ const panelLetter = (panel) => Object.keys(PANELS).find((letter) => PANELS[lette
 function readView(flags, board) {
   const [, letters, selected, panel] = /^([a-z]*)(\d+)([a-z])$/.exec(flags);
   const view = { mode: 'givens', candidates: false, numbers: false, panel: PANELS[panel] ?? 'answer' };
-  for (const letter of letters) if (FLAGS[letter]) view[FLAGS[letter][0]] = FLAGS[letter][1];
+  for (const letter of letters) if (VIEW_FLAGS[letter]) view[VIEW_FLAGS[letter][0]] = VIEW_FLAGS[letter][1];
   return { ...view, selected: Math.min(Number(selected), board.cells - 1) };
 }
 
-const bitsOf = (board) => Math.ceil(Math.log2(board.side + 1));
+const bitsPerDigit = (board) => Math.ceil(Math.log2(board.side + 1));
 
 function packDigits(board, digits) {
-  const bits = bitsOf(board);
-  return characters([...digits].flatMap((digit) => toBits(digit, bits)));
+  const bits = bitsPerDigit(board);
+  return encodeBits([...digits].flatMap((digit) => toBits(digit, bits)));
 }
 
 function unpackDigits(board, text) {
-  const bits = bitsOf(board);
-  const all = bitsFrom(text);
+  const bits = bitsPerDigit(board);
+  const stream = decodeBits(text);
   return Uint8Array.from({ length: board.cells }, (_, cell) => {
-    const digit = fromBits(all.slice(cell * bits, (cell + 1) * bits));
-    if (digit > board.side) throw new RangeError('no digit of this board');
+    const digit = fromBits(stream.slice(cell * bits, (cell + 1) * bits));
+    if (digit > board.side) throw new RangeError('digit out of range');
     return digit;
   });
 }
 
-/** Each distance in groups of five bits, the lowest first; the sixth bit says that another group follows. */
+/** Each gap in groups of five bits, lowest first; the sixth bit of a character means that another group follows. */
 function packSet(set) {
-  let before = -1;
-  return [...set].sort((a, b) => a - b).map((number) => {
-    const text = packNumber(number - before - 1);
-    before = number;
+  let previous = -1;
+  return [...set].sort((a, b) => a - b).map((index) => {
+    const text = packNumber(index - previous - 1);
+    previous = index;
     return text;
   }).join('');
 }
@@ -89,32 +89,32 @@ function packNumber(number) {
 }
 
 function unpackSet(board, text) {
-  const numbers = new Set();
-  let [at, group, shift] = [-1, 0, 1];
+  const indices = new Set();
+  let [index, gap, factor] = [-1, 0, 1];
   for (const character of text) {
     const value = valueOf(character);
-    group += (value % 32) * shift;
-    shift *= 32;
+    gap += (value % 32) * factor;
+    factor *= 32;
     if (value >= 32) continue;
-    at += group + 1;
-    if (at >= board.cells * board.side) throw new RangeError('no candidate of this board');
-    numbers.add(at);
-    [group, shift] = [0, 1];
+    index += gap + 1;
+    if (index >= board.cells * board.side) throw new RangeError('candidate out of range');
+    indices.add(index);
+    [gap, factor] = [0, 1];
   }
-  return numbers;
+  return indices;
 }
 
 const toBits = (number, bits) => Array.from({ length: bits }, (_, at) => (number >> (bits - 1 - at)) & 1);
 const fromBits = (bits) => bits.reduce((number, bit) => number * 2 + bit, 0);
-const bitsFrom = (text) => [...text].flatMap((character) => toBits(valueOf(character), 6));
+const decodeBits = (text) => [...text].flatMap((character) => toBits(valueOf(character), 6));
 
-function characters(bits) {
+function encodeBits(bits) {
   const groups = Array.from({ length: Math.ceil(bits.length / 6) }, (_, at) => bits.slice(at * 6, at * 6 + 6));
   return groups.map((group) => ALPHABET[fromBits(Array.from({ length: 6 }, (_, at) => group[at] ?? 0))]).join('');
 }
 
 function valueOf(character) {
   const value = ALPHABET.indexOf(character);
-  if (value < 0) throw new RangeError('a character that is not ours');
+  if (value < 0) throw new RangeError('invalid character');
   return value;
 }

@@ -1,60 +1,57 @@
-/** Puzzles from elsewhere: examples, pasted text, dropped and opened files, addresses with a state. */
+/** Loading puzzles: examples, pasted text, files, and links with a state. */
 
-import { ask } from './api.js';
+import { call } from './api.js';
 import { EXAMPLES } from './examples.js';
-import { boardOf } from './geometry.js';
+import { parseBoard } from './geometry.js';
 import { fromFragment } from './link.js';
-import { candidate, empty } from './puzzle.js';
+import { candidateIndex, emptyPuzzle } from './puzzle.js';
 import { digitOf } from './symbols.js';
 
-/** Puts an example on the board, ready to be played. */
+/** Loads an example, ready to play. */
 export function loadExample(state, id) {
   const { boxes, line } = EXAMPLES.find((example) => example.id === id);
-  const puzzle = empty(boardOf(boxes));
+  const puzzle = emptyPuzzle(parseBoard(boxes));
   puzzle.givens.set([...line].map((character) => digitOf(character, puzzle.board.side, false)));
-  state.change(puzzle);
-  state.look({ mode: 'play' });
+  state.setPuzzle(puzzle);
+  state.setView({ mode: 'play' });
 }
 
-/**
- * Reads text in any format that the command reads, or an address with a state.
- * Gives a sentence about what was read; throws one about what is wrong.
- */
-export async function loadText(state, text, how) {
-  if (!text.trim()) throw new Error('There is no puzzle in the text.');
+/** Loads text in any format that the command reads, or a link. Returns a message; throws an error if the text is invalid. */
+export async function loadText(state, text, options) {
+  if (!text.trim()) throw new Error('The text contains no puzzle.');
   const shared = text.trim().startsWith('http') && fromFragment(text.trim().replace(/^[^#]*/, ''));
   if (shared) return loadShared(state, shared);
-  const read = await ask('read', { puzzle: text }, how);
-  const board = boardOf(read.boxes);
-  if (!board) throw new Error(`The page shows boards up to 36x36, and this one is ${read.board}.`);
-  state.change(puzzleOf(board, read));
-  state.look({ mode: 'play' });
-  return told(read);
+  const read = await call('read', { puzzle: text }, options);
+  const board = parseBoard(read.boxes);
+  if (!board) throw new Error(`The page supports boards up to 36x36; this one is ${read.board}.`);
+  state.setPuzzle(toPuzzle(board, read));
+  state.setView({ mode: 'play' });
+  return summary(read);
 }
 
 function loadShared(state, { puzzle, view }) {
-  state.change(puzzle);
-  state.look(view);
-  return `Read a ${puzzle.board.size} puzzle from an address.`;
+  state.setPuzzle(puzzle);
+  state.setView(view);
+  return `Loaded a ${puzzle.board.size} puzzle from a link.`;
 }
 
-function puzzleOf(board, read) {
-  const puzzle = empty(board);
+function toPuzzle(board, read) {
+  const puzzle = emptyPuzzle(board);
   puzzle.givens.set(read.digits.flat().map((digit) => digit ?? 0));
-  if (read.candidates) puzzle.ruledOut = ruledOut(board, read.candidates.flat());
+  if (read.candidates) puzzle.excluded = complement(board, read.candidates.flat());
   return puzzle;
 }
 
-/** What the candidates of a text leave out. */
-function ruledOut(board, candidates) {
-  const out = new Set();
+/** The candidates that are not in these lists. */
+function complement(board, candidates) {
+  const excluded = new Set();
   candidates.forEach((digits, cell) => {
-    for (let digit = 1; digit <= board.side; digit++) if (!digits.includes(digit)) out.add(candidate(board, cell, digit));
+    for (let digit = 1; digit <= board.side; digit++) if (!digits.includes(digit)) excluded.add(candidateIndex(board, cell, digit));
   });
-  return out;
+  return excluded;
 }
 
-function told({ board, givens, format, puzzles }) {
+function summary({ board, givens, format, puzzles }) {
   const others = puzzles > 1 ? ` It is the first of ${puzzles} puzzles in the text.` : '';
-  return `Read a ${board} puzzle with ${givens} givens (format: ${format}).${others}`;
+  return `Loaded a ${board} puzzle with ${givens} givens (format: ${format}).${others}`;
 }

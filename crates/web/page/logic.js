@@ -1,160 +1,181 @@
-/** Panel "Logic": the formula behind the board, its clauses, files for solvers, and their replies as grids. */
+/** Panel "Logic": the CNF formula of the puzzle, its clauses, files for solvers, and decoding of solver output. */
 
-import { ask, askFile } from './api.js';
-import { familyRows } from './chart.js';
-import { byId, count, download, fill, make, options, setAttribute } from './dom.js';
+import { call, callForFile } from './api.js';
+import { byId, createElement, createSvg, download, formatCount, setAttribute, setChildren, setOptions } from './dom.js';
 import { digitAt } from './puzzle.js';
-import { symbol } from './symbols.js';
+import { puzzleFields } from './request.js';
+import { digitOptions } from './symbols.js';
 import { Task } from './task.js';
-import { question } from './text.js';
 
 const SCHEMES = [
-  ['reduced', 'reduced: only what the givens leave open'],
-  ['minimal', 'minimal: cells hold a digit, houses repeat none'],
-  ['efficient', 'efficient: also no cell holds two'],
-  ['houses', 'houses: every house holds every digit once'],
-  ['houses-cells', 'houses-cells: also every cell holds a digit'],
+  ['reduced', 'reduced: only open candidates'],
+  ['minimal', 'minimal: no empty cell, no digit twice in a house'],
+  ['efficient', 'efficient: minimal, and no cell has two digits'],
+  ['houses', 'houses: each house has each digit exactly once'],
+  ['houses-cells', 'houses-cells: houses, and each cell has a digit'],
   ['extended', 'extended: all four families'],
 ];
-const AMO = ['pairwise', 'sequential', 'product', 'commander', 'binary', 'bimander'].map((name) => [name, name]);
-const NUMBERINGS = [['rowmajor', 'rowmajor: 1, 2, 3 …'], ['base', 'base: 111 … 999'], ['open', 'open candidates only']];
+const AT_MOST_ONE = ['pairwise', 'sequential', 'product', 'commander', 'binary', 'bimander'].map((name) => [name, name]);
+const NUMBERINGS = [['rowmajor', 'rowmajor: 1, 2, 3 …'], ['base', 'base: 111 … 999'], ['open', 'open: open candidates only']];
+/** Formats of `/api/encode`, with the extension of their files. */
 const FILES = [['cnf', 'cnf'], ['f2csp', 'f2csp'], ['minizinc', 'mzn'], ['xcsp3', 'xml'], ['opb', 'opb'], ['smt2', 'smt2']];
 
-/** What says how the rules are said. */
-const CHOICES = ['scheme', 'amo', 'numbering'];
+/** Select elements of the encoding options. The first choice of each is the default. */
+const OPTION_IDS = ['scheme', 'amo', 'numbering'];
 
-/** Edits within this time are one request. */
-const PAUSE = 250;
+/** Edits within this time lead to one request. In milliseconds. */
+const REFRESH_DELAY = 250;
 
 export function start(state) {
-  return new Logic(state);
+  return new LogicPanel(state);
 }
 
-class Logic {
+class LogicPanel {
   #state;
   #formulaTask = new Task(byId('logic-task'));
   #clausesTask = new Task(byId('clauses-task'));
   #fileTask = new Task(byId('file-task'));
   #decodeTask = new Task(byId('decode-task'));
   #timer = 0;
-  #shown = '';
+  /** The request for the formula that is shown, as JSON. */
+  #requested = '';
 
   constructor(state) {
     this.#state = state;
-    options(byId('scheme'), SCHEMES, 'reduced');
-    options(byId('amo'), AMO, 'pairwise');
-    options(byId('numbering'), NUMBERINGS, 'rowmajor');
-    for (const id of [...CHOICES, 'no-repeats']) byId(id).addEventListener('change', () => state.look({ formula: formulaOf() }));
-    for (const id of ['clauses-of', 'clauses-digit']) byId(id).addEventListener('change', () => this.#later());
-    fill(byId('files'), ...FILES.map(([to, ending]) => this.#fileButton(to, ending)));
+    setOptions(byId('scheme'), SCHEMES, 'reduced');
+    setOptions(byId('amo'), AT_MOST_ONE, 'pairwise');
+    setOptions(byId('numbering'), NUMBERINGS, 'rowmajor');
+    for (const id of [...OPTION_IDS, 'no-repeats']) byId(id).addEventListener('change', () => state.setView({ formula: optionsToText() }));
+    for (const id of ['clauses-of', 'clauses-digit']) byId(id).addEventListener('change', () => this.#scheduleRefresh());
+    setChildren(byId('files'), ...FILES.map(([to, extension]) => this.#fileButton(to, extension)));
     byId('decode').addEventListener('click', () => this.#decode());
-    state.follow(['view'], () => choose(state.view.formula));
-    state.follow(['puzzle', 'view'], () => this.#later());
+    state.subscribe(['view'], () => selectOptions(state.view.formula));
+    state.subscribe(['puzzle', 'view'], () => this.#scheduleRefresh());
   }
 
-  /** The formula as it is chosen. */
-  #choice() {
-    const { puzzle } = this.#state;
-    const chosen = { scheme: byId('scheme').value, amo: byId('amo').value, numbering: byId('numbering').value };
-    return { ...question(puzzle), ...chosen, no_repeats: byId('no-repeats').checked };
+  /** The puzzle and the encoding options. */
+  #requestFields() {
+    const options = Object.fromEntries(OPTION_IDS.map((id) => [id, byId(id).value]));
+    return { ...puzzleFields(this.#state.puzzle), ...options, no_repeats: byId('no-repeats').checked };
   }
 
-  /** Asks after a pause, and only while the panel is looked at. */
-  #later() {
+  /** Refreshes after a pause, and only while the panel is visible. */
+  #scheduleRefresh() {
     if (this.#state.view.panel !== 'logic') return;
-    this.#offerHouses();
-    this.#offerDigits();
+    this.#updateHouses();
+    this.#updateDigits();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#refresh(), PAUSE);
+    this.#timer = setTimeout(() => this.#refresh(), REFRESH_DELAY);
   }
 
   #refresh() {
-    const choice = this.#choice();
+    const request = this.#requestFields();
     const about = byId('clauses-of').value;
     const where = about === 'cell' ? { cell: this.#state.puzzle.board.name(this.#state.view.selected) } : { house: about };
     const digit = Number(byId('clauses-digit').value);
-    const key = JSON.stringify(choice);
-    if (key !== this.#shown) this.#formula(choice, key);
-    this.#clauses({ ...choice, ...where, ...(digit && { digit }) }, where.cell ?? where.house);
+    const key = JSON.stringify(request);
+    if (key !== this.#requested) this.#showFormula(request, key);
+    this.#showClauses({ ...request, ...where, ...(digit && { digit }) }, where.cell ?? where.house);
   }
 
-  async #formula(choice, key) {
-    this.#shown = key;
-    const answer = await this.#formulaTask.run((how) => ask('formula', choice, how));
-    if (!answer || key !== this.#shown) return;
-    byId('variables').textContent = count(answer.variables);
-    byId('clauses').textContent = count(answer.clauses);
-    fill(byId('families'), ...familyRows(answer.families));
+  async #showFormula(request, key) {
+    this.#requested = key;
+    const result = await this.#formulaTask.run((options) => call('formula', request, options));
+    if (!result || key !== this.#requested) return;
+    byId('variables').textContent = formatCount(result.variables);
+    byId('clauses').textContent = formatCount(result.clauses);
+    setChildren(byId('families'), ...familyRows(result.families));
   }
 
-  async #clauses(request, name) {
-    const answer = await this.#clausesTask.run((how) => ask('clauses', request, how));
-    if (!answer) return;
-    const bounded = answer.total > answer.clauses.length ? `, the first ${count(answer.clauses.length)} of them here` : '';
-    byId('clauses-title').textContent = `${name}: ${count(answer.total, 'clause')}${bounded}`;
-    fill(byId('clause-list'), ...answer.clauses.map(clauseRow));
+  async #showClauses(request, name) {
+    const result = await this.#clausesTask.run((options) => call('clauses', request, options));
+    if (!result) return;
+    const truncated = result.total > result.clauses.length ? ` (first ${formatCount(result.clauses.length)} shown)` : '';
+    byId('clauses-title').textContent = `${name}: ${formatCount(result.total, 'clause')}${truncated}`;
+    setChildren(byId('clause-list'), ...result.clauses.map(clauseRow));
   }
 
-  /** The selected cell, or one of its houses, or any other. */
-  #offerHouses() {
+  /** Offers the selected cell, its houses, and then all other houses. */
+  #updateHouses() {
     const { puzzle, view } = this.#state;
     const { board } = puzzle;
     const own = board.housesOf[view.selected].map((house) => house.name);
-    const chosen = byId('clauses-of').value || 'cell';
+    const selected = byId('clauses-of').value || 'cell';
     const others = board.houses.map((house) => house.name).filter((name) => !own.includes(name));
     const cell = ['cell', `the selected cell (${board.name(view.selected)})`];
-    options(byId('clauses-of'), [cell, ...[...own, ...others].map((name) => [name, name])], chosen);
+    setOptions(byId('clauses-of'), [cell, ...[...own, ...others].map((name) => [name, name])], selected);
   }
 
-  #offerDigits() {
+  #updateDigits() {
     const { puzzle, view } = this.#state;
-    const { side } = puzzle.board;
-    const digits = Array.from({ length: side }, (_, at) => [String(at + 1), symbol(at + 1, side, view.numbers)]);
-    options(byId('clauses-digit'), [['0', 'any digit'], ...digits], byId('clauses-digit').value || '0');
+    const digits = digitOptions(puzzle.board.side, view.numbers);
+    setOptions(byId('clauses-digit'), [['0', 'any digit'], ...digits], byId('clauses-digit').value || '0');
   }
 
-  #fileButton(to, ending) {
+  #fileButton(to, extension) {
     const save = async () => {
-      const file = await this.#fileTask.run((how) => askFile('encode', { ...this.#choice(), to }, how));
-      if (file) download(file.name ?? `puzzle.${ending}`, file.blob);
+      const file = await this.#fileTask.run((options) => callForFile('encode', { ...this.#requestFields(), to }, options));
+      if (file) download(file.name ?? `puzzle.${extension}`, file.blob);
     };
-    return make('button', { type: 'button', id: `file-${to}`, onclick: save }, `.${ending}`);
+    return createElement('button', { type: 'button', id: `file-${to}`, onclick: save }, `.${extension}`);
   }
 
-  /** A solver's reply as digits on the board, for looking only. */
+  /** Decodes solver output and shows the grid on the board. */
   async #decode() {
     const output = byId('output').value;
-    const answer = await this.#decodeTask.run((how) => ask('decode', { ...this.#choice(), output }, how));
-    if (!answer) return;
-    const grid = answer.grid?.flat();
+    const result = await this.#decodeTask.run((options) => call('decode', { ...this.#requestFields(), output }, options));
+    if (!result) return;
+    const grid = result.grid?.flat();
     const { puzzle } = this.#state;
-    if (grid) this.#state.mark({ shown: new Map([...grid.entries()].filter(([cell]) => !digitAt(puzzle, cell))) });
-    setAttribute(byId('decode-words'), 'data-kind', grid ? 'good' : null);
-    byId('decode-words').textContent = replyWords(answer);
+    if (grid) this.#state.setMarks({ digits: new Map([...grid.entries()].filter(([cell]) => !digitAt(puzzle, cell))) });
+    setAttribute(byId('decode-message'), 'data-kind', grid ? 'good' : null);
+    byId('decode-message').textContent = decodeText(result);
   }
 }
 
-/** The choices in one word, `extended~pairwise~rowmajor~repeats`; none if all are as usual. */
-function formulaOf() {
-  const usual = CHOICES.every((id) => byId(id).selectedIndex === 0) && !byId('no-repeats').checked;
-  return usual ? '' : [...CHOICES.map((id) => byId(id).value), byId('no-repeats').checked ? 'once' : 'repeats'].join('~');
+/** The encoding options in one word, such as `extended~pairwise~rowmajor~repeats`; empty if all are defaults. */
+function optionsToText() {
+  const isDefault = OPTION_IDS.every((id) => byId(id).selectedIndex === 0) && !byId('no-repeats').checked;
+  return isDefault ? '' : [...OPTION_IDS.map((id) => byId(id).value), byId('no-repeats').checked ? 'once' : 'repeats'].join('~');
 }
 
-/** Shows the choices of such a word; what is not known stays as usual. */
-function choose(formula) {
-  if (formula === formulaOf()) return;
-  const words = formula.split('~');
-  CHOICES.forEach((id, at) => {
-    byId(id).selectedIndex = Math.max(0, [...byId(id).options].findIndex((option) => option.value === words[at]));
+/** Selects the options of such a word; unknown parts become defaults. */
+function selectOptions(text) {
+  if (text === optionsToText()) return;
+  const values = text.split('~');
+  OPTION_IDS.forEach((id, at) => {
+    byId(id).selectedIndex = Math.max(0, [...byId(id).options].findIndex((option) => option.value === values[at]));
   });
-  byId('no-repeats').checked = words[CHOICES.length] === 'once';
+  byId('no-repeats').checked = values[OPTION_IDS.length] === 'once';
 }
 
-function replyWords({ answer }) {
-  const words = { satisfiable: 'A grid, checked and shown lightly on the board.', none: 'The solver says: no solution.' };
-  return words[answer] ?? 'The solver gave up.';
+function decodeText({ answer }) {
+  const texts = { satisfiable: 'A solution, verified and shown on the board.', none: 'The solver found no solution.' };
+  return texts[answer] ?? 'The solver gave up.';
 }
 
 function clauseRow({ dimacs, words, rule, family }) {
-  return make('li', { title: rule }, make('code', {}, dimacs), make('span', {}, words), make('span', { class: 'tag' }, family));
+  const parts = [createElement('code', {}, dimacs), createElement('span', {}, words), createElement('span', { class: 'tag' }, family)];
+  return createElement('li', { title: rule }, ...parts);
+}
+
+/** Table rows of the clause families, each with a bar relative to the largest. */
+function familyRows(families) {
+  const max = Math.max(1, ...families.map((family) => family.clauses));
+  return families.map((family) => familyRow(family, family.clauses / max));
+}
+
+function familyRow({ name, words, clauses }, fraction) {
+  return createElement('tr', {},
+    createElement('th', { scope: 'row', title: words }, name, createElement('span', { class: 'quiet' }, words)),
+    createElement('td', { class: 'number' }, formatCount(clauses)),
+    createElement('td', { class: 'chart' }, bar(fraction)));
+}
+
+/** A bar of up to 100 units; small values stay visible. */
+function bar(fraction) {
+  const attributes = { class: 'bar', viewBox: '0 0 100 10', preserveAspectRatio: 'none', 'aria-hidden': 'true' };
+  return createSvg('svg', attributes,
+    createSvg('rect', { class: 'bar-room', width: 100, height: 10 }),
+    createSvg('rect', { class: 'bar-value', width: fraction > 0 ? Math.max(fraction * 100, 0.8) : 0, height: 10 }));
 }

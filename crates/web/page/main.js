@@ -1,13 +1,13 @@
-/** Puts the page together: one state, the board that shows it, and the panels around it. */
+/** Entry point: creates the state, the board that shows it, and the panels around it. */
 
 import * as answer from './answer.js';
-import { paths } from './api.js';
+import { endpoints } from './api.js';
 import { BoardView } from './board.js';
 import { byId, setAttribute } from './dom.js';
 import * as explain from './explain.js';
-import * as keys from './keys.js';
+import * as keyboard from './keyboard.js';
 import * as logic from './logic.js';
-import * as pad from './pad.js';
+import * as numberPad from './number_pad.js';
 import * as proof from './proof.js';
 import * as share from './share.js';
 import { State } from './state.js';
@@ -19,11 +19,11 @@ import { Verdict } from './verdict.js';
 const state = new State();
 const view = new BoardView(state, byId('frame'));
 theme.start(byId('theme'));
-share.start(state, view);
+share.start(state, view); // first of the panels: it restores the state of the URL
 toolbar.start(state, view);
 tabs.start(state, byId('tabs'));
-keys.listen(state, view);
-pad.start(state, byId('pad'));
+keyboard.start(state, view);
+numberPad.start(state, byId('pad'));
 const parts = { card: 'verdict', headline: 'verdict-headline', detail: 'verdict-detail', play: 'verdict-play', task: 'verdict-task' };
 const verdict = new Verdict(state, Object.fromEntries(Object.entries(parts).map(([name, id]) => [name, byId(id)])));
 answer.start(state, verdict);
@@ -31,14 +31,14 @@ logic.start(state);
 proof.start(state);
 byId('help').addEventListener('click', () => byId('help-dialog').showModal());
 byId('help-close').addEventListener('click', () => byId('help-dialog').close());
-offerExplanations();
+enableExplanations();
 view.focus();
 
-/** The panel "Explain" is there if the server can explain. */
-async function offerExplanations() {
-  const known = await paths().catch(() => new Set());
-  if (!known.has('/api/explain')) {
-    if (state.view.panel === 'explain') state.look({ panel: 'answer' });
+/** Shows the panel "Explain" if the server has the endpoint for it. */
+async function enableExplanations() {
+  const available = await endpoints().catch(() => new Set());
+  if (!available.has('/api/explain')) {
+    if (state.view.panel === 'explain') state.setView({ panel: 'answer' });
     return;
   }
   setAttribute(byId('tab-explain'), 'hidden', null);

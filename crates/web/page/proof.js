@@ -1,67 +1,69 @@
-/** Panel "Proof": a certificate for the board's answer, made, checked, saved; or one from a file, checked. */
+/** Panel "Proof": creates, verifies and downloads a certificate for the puzzle, or verifies one from a file. */
 
-import { ask } from './api.js';
-import { byId, count, download, fill, make, setAttribute } from './dom.js';
+import { call } from './api.js';
+import { byId, descriptionRows, download, formatCount, setAttribute, setChildren } from './dom.js';
+import { puzzleFields } from './request.js';
 import { Task } from './task.js';
-import { question } from './text.js';
 
 export function start(state) {
   const task = new Task(byId('proof-task'));
-  let made = null;
-  const keep = (certificate) => {
-    made = certificate;
-    for (const id of ['check-proof', 'save-proof']) setAttribute(byId(id), 'disabled', !made);
+  let certificate = null;
+  const setCertificate = (text) => {
+    certificate = text;
+    for (const id of ['check-proof', 'save-proof']) setAttribute(byId(id), 'disabled', !certificate);
   };
-  byId('make-proof').addEventListener('click', async () => keep(await prove(state, task)));
-  byId('check-proof').addEventListener('click', () => check(state, task, made));
-  byId('save-proof').addEventListener('click', () => download('puzzle.proof', made, 'text/plain'));
-  byId('upload-proof').addEventListener('change', (event) => upload(state, task, event.target));
+  byId('make-proof').addEventListener('click', async () => setCertificate(await prove(state, task)));
+  byId('check-proof').addEventListener('click', () => verify(state, task, certificate));
+  byId('save-proof').addEventListener('click', () => download('puzzle.proof', certificate, 'text/plain'));
+  byId('upload-proof').addEventListener('change', (event) => verifyFile(state, task, event.target));
   state.addEventListener('puzzle', () => {
-    keep(null);
-    fill(byId('proof-facts'));
-    say('', '');
+    setCertificate(null);
+    setChildren(byId('proof-facts'));
+    showMessage('', '');
   });
-  keep(null);
+  setCertificate(null);
 }
 
-/** Asks for a certificate, and shows what it says. */
+/** Creates a certificate and shows its claim and size. Returns its text, or null. */
 async function prove(state, task) {
   const { puzzle } = state;
-  say('', '');
-  const answer = await task.run((how) => ask('prove', question(puzzle), how));
-  if (!answer || puzzle !== state.puzzle) return null;
-  const facts = [['claim', claim(answer.claim)], ['steps', count(answer.steps)], ['size', `${count(answer.bytes)} bytes`]];
-  if (answer.check_seconds !== undefined) facts.push(['checked in', seconds(answer.check_seconds)]);
-  fill(byId('proof-facts'), ...facts.flatMap(([name, fact]) => [make('dt', {}, name), make('dd', {}, fact)]));
-  return answer.certificate;
+  showMessage('', '');
+  const result = await task.run((options) => call('prove', puzzleFields(puzzle), options));
+  if (!result || puzzle !== state.puzzle) return null;
+  setChildren(byId('proof-facts'), ...descriptionRows([
+    ['Claim', formatClaim(result.claim)],
+    ['Steps', formatCount(result.steps)],
+    ['Size', `${formatCount(result.bytes)} bytes`],
+    ['Verified in', formatSeconds(result.check_seconds)],
+  ]));
+  return result.certificate;
 }
 
-/** What a claim says to a person. */
-function claim(text) {
-  const exactly = /^exactly (\d+)$/.exec(text);
-  if (!exactly) return text;
-  return exactly[1] === '0' ? 'no solution' : `exactly ${count(Number(exactly[1]), 'solution')}`;
+function formatClaim(claim) {
+  const exactly = /^exactly (\d+)$/.exec(claim);
+  if (!exactly) return claim;
+  return exactly[1] === '0' ? 'no solution' : `exactly ${formatCount(Number(exactly[1]), 'solution')}`;
 }
 
-const seconds = (time) => (time < 0.001 ? 'less than 1 ms' : time < 1 ? `${Math.round(time * 1000)} ms` : `${time.toFixed(1)} s`);
+const formatSeconds = (time) => (time < 0.001 ? 'less than 1 ms' : time < 1 ? `${Math.round(time * 1000)} ms` : `${time.toFixed(1)} s`);
 
-async function check(state, task, certificate) {
-  const answer = await task.run((how) => ask('verify', { ...question(state.puzzle), certificate }, how));
-  if (!answer) return;
-  if (answer.accepted) return say('good', 'Accepted: the certificate proves its claim for this board.');
-  const line = answer.line ? `Line ${answer.line}: ` : '';
-  say('bad', `Refused. ${line}${answer.reason ?? ''}`);
+async function verify(state, task, certificate) {
+  const result = await task.run((options) => call('verify', { ...puzzleFields(state.puzzle), certificate }, options));
+  if (!result) return;
+  if (result.accepted) return showMessage('good', 'Accepted: the certificate proves its claim about this puzzle.');
+  const line = result.line ? `Line ${result.line}: ` : '';
+  showMessage('bad', `Rejected. ${line}${result.reason ?? ''}`);
 }
 
-async function upload(state, task, input) {
+async function verifyFile(state, task, input) {
   const file = input.files[0];
   if (!file) return;
-  await check(state, task, await file.text());
-  input.value = '';
+  await verify(state, task, await file.text());
+  input.value = ''; // so that choosing the same file again is a change
 }
 
-function say(kind, words) {
-  const place = byId('proof-words');
-  setAttribute(place, 'data-kind', kind || null);
-  place.textContent = words;
+function showMessage(kind, text) {
+  const element = byId('proof-message');
+  setAttribute(element, 'data-kind', kind || null);
+  element.textContent = text;
 }

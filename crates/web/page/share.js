@@ -1,77 +1,78 @@
-/** Panel "Share": the address with the whole state, the puzzle as text, pictures, print. */
+/** Panel "Share": a link with the complete state, the puzzle as text, images, and printing. Also keeps the URL up to date. */
 
-import { askFile } from './api.js';
-import { byId, download, options } from './dom.js';
+import { callForFile } from './api.js';
+import { toPng, toSvg } from './board_image.js';
+import { byId, download, setOptions } from './dom.js';
 import { fromFragment, toFragment } from './link.js';
-import { png, svgText } from './picture.js';
 import { givenCount } from './puzzle.js';
+import { puzzleFields } from './request.js';
 import { Task } from './task.js';
-import { question } from './text.js';
 
 const FORMATS = [
-  ['line', 'one line'], ['grid', 'a grid with borders'], ['numbers', 'numbers'], ['clues', 'a list of givens'],
+  ['line', 'one line'], ['grid', 'grid with borders'], ['numbers', 'numbers'], ['clues', 'list of givens'],
   ['sdk', 'SadMan (.sdk)'], ['ss', 'Simple Sudoku (.ss)'], ['candidates', 'candidates'], ['csv', 'CSV'],
 ];
 const PNG_PIXELS = 1600;
-/** The address follows the state after this pause. */
-const PAUSE = 200;
+/** Pause after a change before the URL is updated. In milliseconds. */
+const URL_UPDATE_DELAY = 200;
 
 export function start(state, view) {
   const task = new Task(byId('share-task'));
-  const on = (id, action) => byId(id).addEventListener('click', action);
-  options(byId('text-format'), FORMATS, 'line');
-  on('copy-link', () => copy(address(state), 'The address is copied.'));
-  on('copy-text', () => copyText(state, task));
-  on('save-svg', () => download('sudoku.svg', svgText(view.svg), 'image/svg+xml'));
-  on('save-png', async () => download('sudoku.png', await png(view.svg, PNG_PIXELS)));
-  on('print', () => window.print());
-  followAddress(state);
+  const onClick = (id, action) => byId(id).addEventListener('click', action);
+  setOptions(byId('text-format'), FORMATS, 'line');
+  onClick('copy-link', () => copy(link(state), 'Link copied.'));
+  onClick('copy-text', () => copyText(state, task));
+  onClick('save-svg', () => download('sudoku.svg', toSvg(view.svg), 'image/svg+xml'));
+  onClick('save-png', async () => download('sudoku.png', await toPng(view.svg, PNG_PIXELS)));
+  onClick('print', () => window.print());
+  syncUrl(state);
 }
 
-function address(state) {
+function link(state) {
   return new URL(toFragment(state), location.href).href;
 }
 
-/** Puts the state into the address as it changes, and takes it from there when somebody changes the address. */
-function followAddress(state) {
+/** Restores the state of the URL, writes later states into it, and follows changes of the URL by the user. */
+function syncUrl(state) {
   let timer = 0;
-  let own = location.hash;
-  restore(state, (puzzle) => state.begin(puzzle));
-  state.follow(['puzzle', 'view'], () => {
+  let written = location.hash;
+  restore(state, (puzzle) => state.reset(puzzle));
+  state.subscribe(['puzzle', 'view'], () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      byId('link').value = address(state);
-      own = worthKeeping(state) ? toFragment(state) : '#';
-      history.replaceState(null, '', own);
-    }, PAUSE);
+      byId('link').value = link(state);
+      written = isWorthSaving(state) ? toFragment(state) : '#';
+      history.replaceState(null, '', written);
+    }, URL_UPDATE_DELAY);
   });
   addEventListener('hashchange', () => {
-    if (location.hash !== own) restore(state, (puzzle) => state.change(puzzle));
+    if (location.hash !== written) restore(state, (puzzle) => state.setPuzzle(puzzle));
   });
 }
 
-const worthKeeping = ({ puzzle }) => givenCount(puzzle) > 0 || puzzle.entered.some(Boolean) || puzzle.board.side !== 9;
+const isWorthSaving = ({ puzzle }) => givenCount(puzzle) > 0 || puzzle.entered.some(Boolean) || puzzle.board.side !== 9;
 
-function restore(state, take) {
-  const found = fromFragment(location.hash);
-  if (!found) return;
-  take(found.puzzle);
-  state.look(found.view);
+function restore(state, setPuzzle) {
+  const saved = fromFragment(location.hash);
+  if (!saved) return;
+  setPuzzle(saved.puzzle);
+  state.setView(saved.view);
 }
 
 async function copyText(state, task) {
-  const file = await task.run((how) => askFile('write', { ...question(state.puzzle), to: byId('text-format').value }, how));
-  if (file) await copy(await file.blob.text(), 'The puzzle is copied.');
+  const request = { ...puzzleFields(state.puzzle), to: byId('text-format').value };
+  const file = await task.run((options) => callForFile('write', request, options));
+  if (file) await copy(await file.blob.text(), 'Puzzle copied.');
 }
 
-/** Copies, or where the browser does not allow that, shows the text to be copied by hand. */
-async function copy(text, done) {
+/** Copies text to the clipboard, or selects it for manual copying if the browser forbids that. */
+async function copy(text, message) {
   byId('copied').value = text;
   try {
     await navigator.clipboard.writeText(text);
-    byId('share-words').textContent = done;
+    byId('share-message').textContent = message;
   } catch {
     byId('copied').select();
-    byId('share-words').textContent = 'The browser does not let the page copy: here is the text.';
+    byId('share-message').textContent = 'The browser does not allow copying. The text is selected: press Ctrl+C.';
   }
 }

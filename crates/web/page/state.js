@@ -1,98 +1,113 @@
-/** What the page knows, in one place: the puzzle with its history, how it is looked at, and what is marked on the board. */
+/** State of the page: the puzzle with its undo history, the view settings, and the marks on the board. */
 
-import { empty } from './puzzle.js';
+import { digitAt, emptyPuzzle, withEntered, withGiven, withToggledCandidate } from './puzzle.js';
 
-const HISTORY = 1000;
+const MAX_UNDO_STEPS = 1000;
 
-/** How the board is looked at when the page opens. */
-export const VIEW = {
-  selected: 0,
-  mode: 'givens', // or 'play'
-  candidates: false,
-  numbers: false,
-  pencil: false, // the number pad takes candidates away
+const DEFAULT_VIEW = {
+  selected: 0, // cell
+  mode: 'givens', // or 'play': whether typing sets givens or the player's digits
+  candidates: false, // show pencil marks
+  numbers: false, // show numbers instead of letters above 9
+  pencil: false, // the number pad toggles candidates
   zoom: 1,
   panel: 'answer',
-  formula: '', // how the rules are said, if not as usual: see logic.js
+  formula: '', // encoding options other than the default: see logic.js
 };
 
-/** Tells of changes by the events `puzzle`, `view` and `marks`. */
+/** Emits the events `puzzle`, `view` and `marks` after changes. */
 export class State extends EventTarget {
-  puzzle = empty();
-  view = { ...VIEW };
-  /** What a panel shows on the board; see scene.js. */
+  puzzle = emptyPuzzle();
+  view = { ...DEFAULT_VIEW };
+  /** Marks of a panel on the board; see cell_models.js. */
   marks = null;
-  #before = [];
-  #after = [];
+  #undoStack = [];
+  #redoStack = [];
 
-  /** Takes a new puzzle; the one before can be brought back. */
-  change(puzzle) {
+  /** Sets the puzzle; undo brings the previous one back. */
+  setPuzzle(puzzle) {
     if (puzzle === this.puzzle) return;
-    this.#before.push(this.puzzle);
-    if (this.#before.length > HISTORY) this.#before.shift();
-    this.#after = [];
-    this.#show(puzzle);
+    this.#undoStack.push(this.puzzle);
+    if (this.#undoStack.length > MAX_UNDO_STEPS) this.#undoStack.shift();
+    this.#redoStack = [];
+    this.#replacePuzzle(puzzle);
   }
 
-  /** Begins with a puzzle; there is nothing before it. */
-  begin(puzzle) {
-    this.#before = [];
-    this.#after = [];
-    this.#show(puzzle);
+  /** Sets the first puzzle, with an empty history. */
+  reset(puzzle) {
+    this.#undoStack = [];
+    this.#redoStack = [];
+    this.#replacePuzzle(puzzle);
+  }
+
+  /** Sets the digit of the selected cell, 0 for none: a given or the player's digit, depending on the mode. */
+  enterDigit(digit) {
+    const { puzzle, view } = this;
+    const { selected } = view;
+    if (view.mode === 'givens') this.setPuzzle(withGiven(puzzle, selected, digit));
+    else if (puzzle.entered[selected] !== digit) this.setPuzzle(withEntered(puzzle, selected, digit));
+  }
+
+  /** Eliminates a candidate of the selected cell, or restores it. */
+  toggleCandidate(digit) {
+    const { puzzle, view } = this;
+    if (digitAt(puzzle, view.selected)) return;
+    this.setPuzzle(withToggledCandidate(puzzle, view.selected, digit));
+    if (!view.candidates) this.setView({ candidates: true });
   }
 
   undo() {
-    this.#step(this.#before, this.#after);
+    this.#moveInHistory(this.#undoStack, this.#redoStack);
   }
 
   redo() {
-    this.#step(this.#after, this.#before);
+    this.#moveInHistory(this.#redoStack, this.#undoStack);
   }
 
   get canUndo() {
-    return this.#before.length > 0;
+    return this.#undoStack.length > 0;
   }
 
   get canRedo() {
-    return this.#after.length > 0;
+    return this.#redoStack.length > 0;
   }
 
-  /** Changes how the board is looked at. */
-  look(change) {
+  /** Changes view settings. */
+  setView(change) {
     this.view = { ...this.view, ...change };
-    this.#tell('view');
+    this.#emit('view');
   }
 
-  /** Marks something on the board, or nothing. */
-  mark(marks) {
+  /** Sets the marks on the board; null clears them. */
+  setMarks(marks) {
     if (!marks && !this.marks) return;
     this.marks = marks;
-    this.#tell('marks');
+    this.#emit('marks');
   }
 
-  #step(from, to) {
-    if (!from.length) return;
-    to.push(this.puzzle);
-    this.#show(from.pop());
-  }
-
-  /** Marks speak of the puzzle before, so they go. */
-  #show(puzzle) {
-    const other = !puzzle.board.equals(this.puzzle.board);
-    this.puzzle = puzzle;
-    this.marks = null;
-    if (other) this.view = { ...this.view, selected: 0, zoom: 1, numbers: false };
-    this.#tell('puzzle');
-    if (other) this.#tell('view');
-  }
-
-  #tell(event) {
-    this.dispatchEvent(new Event(event));
-  }
-
-  /** Calls a function now and after each of these events. */
-  follow(events, listener) {
+  /** Calls a listener now and after each of these events. */
+  subscribe(events, listener) {
     for (const event of events) this.addEventListener(event, listener);
     listener();
+  }
+
+  #moveInHistory(from, to) {
+    if (!from.length) return;
+    to.push(this.puzzle);
+    this.#replacePuzzle(from.pop());
+  }
+
+  /** Clears the marks too, because they refer to the previous puzzle. */
+  #replacePuzzle(puzzle) {
+    const boardChanged = !puzzle.board.equals(this.puzzle.board);
+    this.puzzle = puzzle;
+    this.marks = null;
+    if (boardChanged) this.view = { ...this.view, selected: 0, zoom: 1, numbers: false };
+    this.#emit('puzzle');
+    if (boardChanged) this.#emit('view');
+  }
+
+  #emit(event) {
+    this.dispatchEvent(new Event(event));
   }
 }

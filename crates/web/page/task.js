@@ -1,60 +1,63 @@
-/** One piece of long work at a time, with a line that tells how it goes and a button that cancels it. */
+/** Cancellable request with a progress line, an error message and a Cancel button. */
 
 import { isCancelled } from './api.js';
-import { button, fill, make } from './dom.js';
+import { createButton, createElement, setChildren } from './dom.js';
 
-/** Work shorter than this shows nothing, so that nothing flickers. */
-const PATIENCE = 250;
+/** Requests shorter than this show no progress, so that nothing flickers. In milliseconds. */
+const SPINNER_DELAY = 250;
 
 export class Task {
   #host;
-  #control = null;
+  #controller = null;
 
-  /** Shows progress, errors and the button to cancel in this element. */
+  /** Shows its progress and errors in `host`. */
   constructor(host) {
     this.#host = host;
   }
 
   /**
-   * Runs work that takes `{signal, progress}`; what ran before is cancelled.
-   * Gives what the work gives, or nothing if it failed or was cancelled.
+   * Runs `work`, which gets `{signal, progress}`, and cancels what ran before.
+   * Returns the result of the work, or undefined if it failed or was cancelled.
    */
   async run(work) {
     this.cancel();
-    const control = new AbortController();
-    this.#control = control;
-    fill(this.#host);
-    const timer = setTimeout(() => this.#show('Working …'), PATIENCE);
+    const controller = new AbortController();
+    this.#controller = controller;
+    setChildren(this.#host);
+    const timer = setTimeout(() => this.#showProgress('Working …'), SPINNER_DELAY);
+    const progress = (message) => controller === this.#controller && this.#showProgress(message);
     try {
-      return await work({ signal: control.signal, progress: (sentence) => control === this.#control && this.#show(sentence) });
+      return await work({ signal: controller.signal, progress });
     } catch (error) {
-      if (control === this.#control || !isCancelled(error)) this.#end(error);
+      // A task that was replaced by a newer one is cancelled silently.
+      if (controller === this.#controller || !isCancelled(error)) this.#showError(error);
       return undefined;
     } finally {
       clearTimeout(timer);
-      if (control === this.#control) this.#done();
+      if (controller === this.#controller) this.#finish();
     }
   }
 
-  /** Stops what runs, and says nothing. */
+  /** Cancels the running work without a message. */
   cancel() {
-    this.#control?.abort();
-    this.#control = null;
+    this.#controller?.abort();
+    this.#controller = null;
   }
 
-  #show(sentence) {
-    const stop = button('Cancel', () => this.#control?.abort(), { class: 'cancel' });
-    fill(this.#host, make('span', { class: 'spinner', 'aria-hidden': 'true' }), make('span', {}, sentence), stop);
+  #showProgress(message) {
+    const cancel = createButton('Cancel', () => this.#controller?.abort(), { class: 'cancel' });
+    const spinner = createElement('span', { class: 'spinner', 'aria-hidden': 'true' });
+    setChildren(this.#host, spinner, createElement('span', {}, message), cancel);
   }
 
-  #end(error) {
-    const words = isCancelled(error) ? 'Cancelled.' : error.message;
-    fill(this.#host, make('span', { class: isCancelled(error) ? 'quiet' : 'problem' }, words));
+  #showError(error) {
+    const message = isCancelled(error) ? 'Cancelled.' : error.message;
+    setChildren(this.#host, createElement('span', { class: isCancelled(error) ? 'quiet' : 'error' }, message));
   }
 
-  /** The line of progress goes; one that tells of a failure stays. */
-  #done() {
-    this.#control = null;
-    if (this.#host.querySelector('.spinner')) fill(this.#host);
+  /** Removes the progress line; an error message stays. */
+  #finish() {
+    this.#controller = null;
+    if (this.#host.querySelector('.spinner')) setChildren(this.#host);
   }
 }

@@ -1,27 +1,27 @@
-/** Light or dark: as the system has it, until the switch is used. */
+/** Light or dark theme: that of the system, until the button is used. */
 
 import { setAttribute } from './dom.js';
 
 const NEXT = { auto: 'light', light: 'dark', dark: 'auto' };
-const WORDS = { auto: 'as the system', light: 'light', dark: 'dark' };
+const LABELS = { auto: 'system', light: 'light', dark: 'dark' };
 
 export function start(button) {
-  let theme = remembered();
+  let theme = loadTheme();
   const show = () => {
     setAttribute(document.documentElement, 'data-theme', theme);
-    setAttribute(button, 'aria-label', `Colours: ${WORDS[theme]}`);
-    setAttribute(button, 'title', `Colours: ${WORDS[theme]}`);
+    setAttribute(button, 'aria-label', `Theme: ${LABELS[theme]}`);
+    setAttribute(button, 'title', `Theme: ${LABELS[theme]}`);
   };
   button.addEventListener('click', () => {
     theme = NEXT[theme];
-    remember(theme);
+    saveTheme(theme);
     show();
   });
   show();
 }
 
-/** Storage may be forbidden; then the switch lasts as long as the page. */
-function remembered() {
+/** Browsers may forbid local storage; then the choice lasts as long as the page is open. */
+function loadTheme() {
   try {
     return NEXT[localStorage.getItem('theme')] ? localStorage.getItem('theme') : 'auto';
   } catch {
@@ -29,10 +29,10 @@ function remembered() {
   }
 }
 
-function remember(theme) {
+function saveTheme(theme) {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Nothing is lost but the memory.
+    // Not saved: see loadTheme.
   }
 }

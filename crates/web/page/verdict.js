@@ -1,104 +1,113 @@
-/** The answer to the givens, asked for as they are edited: none, one or many solutions. */
+/** Verdict card: no solution, one or many, solved again whenever the givens change. */
 
-import { ask } from './api.js';
-import { button, count, fill, make, setAttribute } from './dom.js';
-import { clashes, digitAt, givenCount, isFull } from './puzzle.js';
+import { call } from './api.js';
+import { byId, createButton, createElement, formatCount, setAttribute, setChildren } from './dom.js';
+import { conflicts, digitAt, givenCount, isComplete, withoutProgress } from './puzzle.js';
+import { puzzleFields } from './request.js';
 import { symbol } from './symbols.js';
 import { Task } from './task.js';
-import { question } from './text.js';
 
-/** A pause in typing of this length, and the puzzle is sent. */
-const PAUSE = 120;
+/** Pause in typing before the puzzle is sent, and time before the card shows that it is being solved. In milliseconds. */
+const TYPING_PAUSE = 120;
+const BUSY_DELAY = 300;
 
-/** Tells by the event `answer` that there is one, or none any more. */
+/** Emits the event `answer` when the result changes. */
 export class Verdict extends EventTarget {
-  /** What the server said: `answer` and `grids`; nothing while it is not known. */
+  /** The result of `/api/solve`, with flat grids; null while unknown. */
   result = null;
   #state;
   #parts;
   #task;
-  #asked = '';
+  /** The request for the current givens, as JSON. */
+  #requested = '';
   #timer = 0;
 
-  /** Shows the verdict in elements: `card`, `headline`, `detail`, `play` and `task`. */
+  /** Shows the verdict in the elements `card`, `headline`, `detail`, `play` and `task`. */
   constructor(state, parts) {
     super();
     this.#state = state;
     this.#parts = parts;
     this.#task = new Task(parts.task);
-    state.follow(['puzzle'], () => this.#edited());
+    state.subscribe(['puzzle'], () => this.#update());
   }
 
-  /** Asks only if the givens have changed; what the player enters does not change the puzzle. */
-  #edited() {
+  /** Solves again if the givens have changed; digits entered by the player do not change the puzzle. */
+  #update() {
     this.#showPlay();
     const { puzzle } = this.#state;
-    const key = JSON.stringify(question(puzzle));
-    if (key === this.#asked) return;
-    this.#asked = key;
+    const key = JSON.stringify(puzzleFields(puzzle));
+    if (key === this.#requested) return;
+    this.#requested = key;
     this.#task.cancel();
     clearTimeout(this.#timer);
-    this.#set(null);
-    if (!givenCount(puzzle) && !puzzle.ruledOut) return this.#show('idle', 'An empty board', 'Type or paste a puzzle, or pick an example.');
+    this.#setResult(null);
+    if (!givenCount(puzzle) && !puzzle.excluded) return this.#show('idle', 'Empty board', 'Type or paste a puzzle, or pick an example.');
     setAttribute(this.#parts.card, 'data-busy', 'true');
     if (this.#parts.card.dataset.answer === 'idle') this.#show('busy', 'Solving …', '');
-    this.#timer = setTimeout(() => this.#ask(), PAUSE);
+    this.#timer = setTimeout(() => this.#solve(), TYPING_PAUSE);
   }
 
-  /** Offers to ask again, after an attempt that was cancelled or failed. */
-  #offerAgain() {
-    this.#show('idle', 'No verdict yet', '');
-    this.#parts.task.append(button('Try again', () => this.#ask(), { class: 'cancel' }));
-  }
-
-  async #ask() {
-    const key = this.#asked;
-    const waiting = setTimeout(() => this.#show('busy', 'Solving …', 'The board can be edited meanwhile.'), 300);
-    const result = await this.#task.run((how) => ask('solve', { ...question(this.#state.puzzle), solutions: 2 }, how));
-    clearTimeout(waiting);
-    if (key !== this.#asked) return;
+  async #solve() {
+    const key = this.#requested;
+    const timer = setTimeout(() => this.#show('busy', 'Solving …', 'You can keep editing.'), BUSY_DELAY);
+    const request = { ...puzzleFields(this.#state.puzzle), solutions: 2 };
+    const result = await this.#task.run((options) => call('solve', request, options));
+    clearTimeout(timer);
+    if (key !== this.#requested) return;
     setAttribute(this.#parts.card, 'data-busy', null);
-    if (!result) return this.#offerAgain();
-    this.#set(result);
-    this.#show(result.answer, ...words(result, this.#state));
+    if (!result) return this.#offerRetry();
+    this.#setResult(result);
+    this.#show(result.answer, ...verdictTexts(result, this.#state));
   }
 
-  #set(result) {
+  /** Offers to solve again after a cancelled or failed attempt. */
+  #offerRetry() {
+    this.#show('idle', 'No answer yet', '');
+    this.#parts.task.append(createButton('Try again', () => this.#solve(), { class: 'cancel' }));
+  }
+
+  #setResult(result) {
     this.result = result && { ...result, grids: result.grids.map((grid) => grid.flat()) };
     this.dispatchEvent(new Event('answer'));
   }
 
-  #show(kind, headline, detail) {
-    setAttribute(this.#parts.card, 'data-answer', kind);
+  #show(answer, headline, detail) {
+    setAttribute(this.#parts.card, 'data-answer', answer);
     this.#parts.headline.textContent = headline;
     this.#parts.detail.textContent = detail;
-    if (kind === 'idle' || kind === 'none') setAttribute(this.#parts.card, 'data-busy', null);
+    if (answer === 'idle' || answer === 'none') setAttribute(this.#parts.card, 'data-busy', null);
   }
 
-  /** How far the player is. */
+  /** Shows the player's progress. */
   #showPlay() {
     const { puzzle } = this.#state;
     const entered = puzzle.entered.filter(Boolean).length;
-    const clashing = clashes(puzzle).length > 0;
-    const solved = isFull(puzzle) && !clashing;
-    const words = solved ? 'Solved: every house holds every digit once.' : entered ? `${count(entered)} entered, ${openCount(puzzle)} to go.` : '';
-    fill(this.#parts.play, words && make('span', { class: solved ? 'solved' : 'quiet' }, words));
+    const solved = isComplete(puzzle) && conflicts(puzzle).length === 0;
+    const progress = entered ? `${formatCount(entered)} entered, ${openCount(puzzle)} left.` : '';
+    const text = solved ? 'Solved: every house contains each digit once.' : progress;
+    setChildren(this.#parts.play, text && createElement('span', { class: solved ? 'solved' : 'quiet' }, text));
   }
 }
 
 const openCount = (puzzle) => puzzle.board.cells - puzzle.givens.filter((_, cell) => digitAt(puzzle, cell)).length;
 
-/** Whether the panel that explains is there. */
-const explains = () => !document.getElementById('tab-explain').hidden;
+const hasExplanations = () => !byId('tab-explain').hidden;
 
-function words(result, { puzzle, view }) {
-  const givens = count(givenCount(puzzle), 'given');
-  const clash = clashes({ ...puzzle, entered: new Uint8Array(puzzle.board.cells) })[0];
-  if (clash) return ['No solution', `${symbol(clash.digit, puzzle.board.side, view.numbers)} stands twice in ${clash.house}.`];
+/** Headline and detail of a result. */
+function verdictTexts(result, { puzzle, view }) {
+  const givens = formatCount(givenCount(puzzle), 'given');
+  const [conflict] = conflicts(withoutProgress(puzzle));
+  if (conflict) return ['No solution', conflictText(conflict, puzzle.board.side, view.numbers)];
   switch (result.answer) {
     case 'one': return ['Exactly one solution', `${givens}.`];
-    case 'many': return ['More than one solution', `${givens}. See two of them, and where they differ, under Answer.`];
-    case 'unknown': return ['No verdict', `${result.stopped ?? 'The work was ended'}.`];
-    default: return ['No solution', `${givens}; no two of them clash directly.${explains() ? ' Explain shows why.' : ''}`];
+    case 'many': return ['More than one solution', `${givens}. The Answer panel shows two solutions and where they differ.`];
+    case 'unknown': return ['No answer', result.stopped ? `Stopped: ${result.stopped}.` : 'The solver was stopped.'];
+    default: return ['No solution', `${givens} without a direct conflict.${hasExplanations() ? ' The Explain panel shows why.' : ''}`];
   }
+}
+
+/** `Row 1 has two 5s.` */
+function conflictText({ house, digit, cells }, side, numbers) {
+  const times = cells.length === 2 ? 'two' : cells.length;
+  return `${house[0].toUpperCase()}${house.slice(1)} has ${times} ${symbol(digit, side, numbers)}s.`;
 }

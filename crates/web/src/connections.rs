@@ -1,90 +1,91 @@
-//! At most so many connections, and room for a new one as long as there is one that only waits for its client.
+//! Connection registry: at most N connections, where a new one replaces the oldest idle one.
 //!
-//! A client that opens connections and sends nothing, or slowly, would else keep the others out until its time is over.
+//! Without replacement, N clients that connect and send nothing would lock everybody else out until their request timeout.
+//! A connection whose request is being processed is never replaced.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::task::{self, AbortHandle};
 
-/// All connections, the oldest first.
+/// The open connections, oldest first.
 #[derive(Clone, Default)]
-pub(crate) struct Connections(Arc<Mutex<Vec<Entry>>>);
+pub(crate) struct Connections(Arc<Mutex<Vec<Connection>>>);
 
-struct Entry {
-    busy: Busy,
+struct Connection {
+    busy: BusyFlag,
     task: AbortHandle,
 }
 
-/// Whether we work for a connection, so that it may not be ended.
+/// Set while a request of the connection is being processed; such a connection must not be closed.
 #[derive(Clone, Default)]
-pub(crate) struct Busy(Arc<AtomicBool>);
+pub(crate) struct BusyFlag(Arc<AtomicBool>);
 
-/// Says that we work for a connection, until it is dropped.
-pub(crate) struct Working(Busy);
+/// Keeps the flag of a connection set until dropped.
+pub(crate) struct BusyGuard(BusyFlag);
 
-impl Busy {
-    pub(crate) fn begin(&self) -> Working {
+impl BusyFlag {
+    pub(crate) fn set(&self) -> BusyGuard {
         self.0.store(true, Ordering::Relaxed);
-        Working(self.clone())
+        BusyGuard(self.clone())
     }
 }
 
-impl Drop for Working {
+impl Drop for BusyGuard {
     fn drop(&mut self) {
         self.0.0.store(false, Ordering::Relaxed);
     }
 }
 
 impl Connections {
-    /// How many there are.
     pub(crate) fn count(&self) -> usize {
-        self.entries().len()
+        self.lock().len()
     }
 
-    /// Serves a connection, for which another one may have to go; refused if all others are busy.
-    pub(crate) fn add<F>(&self, most: usize, serve: impl FnOnce(Busy) -> F)
+    /// Serves a connection in a task of its own. At `max` connections it replaces the oldest idle one; if all are busy, it is dropped.
+    pub(crate) fn add<F>(&self, max: usize, serve: impl FnOnce(BusyFlag) -> F)
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        if !self.make_room(most) {
+        if !self.make_room(max) {
             return;
         }
-        let busy = Busy::default();
-        let (served, connections, marked) = (serve(busy.clone()), self.clone(), busy.clone());
-        let gone = Gone { connections, busy: marked };
+        let busy = BusyFlag::default();
+        let serving = serve(busy.clone());
+        let remove = RemoveOnDrop { connections: self.clone(), busy: busy.clone() };
+        // The guard lives in the task, so an aborted task is removed from the list too.
         let task = task::spawn(async move {
-            let _gone = gone;
-            served.await;
+            let _remove = remove;
+            serving.await;
         });
-        self.entries().push(Entry { busy, task: task.abort_handle() });
+        self.lock().push(Connection { busy, task: task.abort_handle() });
     }
 
-    fn make_room(&self, most: usize) -> bool {
-        let mut entries = self.entries();
-        if entries.len() < most {
+    fn make_room(&self, max: usize) -> bool {
+        let mut connections = self.lock();
+        if connections.len() < max {
             return true;
         }
-        let idle = entries.iter().position(|entry| !entry.busy.0.load(Ordering::Relaxed));
-        if let Some(place) = idle {
-            entries.remove(place).task.abort();
+        let idle = connections.iter().position(|connection| !connection.busy.0.load(Ordering::Relaxed));
+        if let Some(index) = idle {
+            connections.remove(index).task.abort();
         }
         idle.is_some()
     }
 
-    fn entries(&self) -> MutexGuard<'_, Vec<Entry>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Connection>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Takes a connection off the list when it has ended.
-struct Gone {
+/// Removes a connection from the list when its task ends.
+struct RemoveOnDrop {
     connections: Connections,
-    busy: Busy,
+    busy: BusyFlag,
 }
 
-impl Drop for Gone {
+impl Drop for RemoveOnDrop {
     fn drop(&mut self) {
-        self.connections.entries().retain(|entry| !Arc::ptr_eq(&entry.busy.0, &self.busy.0));
+        self.connections.lock().retain(|connection| !Arc::ptr_eq(&connection.busy.0, &self.busy.0));
     }
 }

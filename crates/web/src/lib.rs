@@ -1,31 +1,37 @@
-//! The page `qedoku serve`: a server on loopback with a few files and an API in JSON.
+//! HTTP server of `qedoku serve`: a loopback server with the page's static files and a JSON API.
 //!
 //! ```no_run
-//! let server = qedoku_web::Server::bind(0, qedoku_web::Settings::default())?;
+//! let server = qedoku_web::Server::bind(0, qedoku_web::ServerSettings::default())?;
 //! println!("http://{}/", server.address());
-//! server.run()?; // until somebody calls `end` of its handle
+//! server.run()?; // until `ServerHandle::shut_down` is called
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! A request passes the modules in this order: `server` accepts it, as one of at most so many `connections`; `gate` looks at
-//! whom it is for and where it comes from; `page` has the files, `calls` the functions of the API, one file for each group,
-//! with the fields that they take and give in one table, of which `openapi` makes the document. `work` runs what takes
-//! time: a few at once, each with a flag that ends it when the client leaves, the time is over or the memory is used
-//! up. `reply` makes the answer, `problem` says in a sentence what is wrong.
+//! A request passes through the modules in this order:
 //!
-//! Everything that reads sockets and clocks runs on one thread and never computes; all that computes runs on threads of
-//! its own and only looks at its flag.
+//! | module | job |
+//! |---|---|
+//! | `server`, `connections` | accepts the connection (their number is bounded) and routes the request |
+//! | `origin_check` | rejects foreign `Host` and `Origin` headers |
+//! | `assets` | serves the page's files, which are compiled into the program |
+//! | `api` | endpoint table: request fields, response fields and handler of each endpoint |
+//! | `openapi` | `OpenAPI` document generated from the same table |
+//! | `jobs` | worker queues; jobs with time and memory limits, cancelled when the client disconnects |
+//! | `response`, `api_error` | HTTP responses and JSON error objects |
+//!
+//! Invariant: one thread performs all socket and timer I/O and never computes. Computation runs on worker threads, which poll
+//! an interrupt flag.
 
-mod problem;
-mod reply;
-mod gate;
-mod page;
-mod work;
-mod calls;
+mod api_error;
+mod response;
+mod origin_check;
+mod assets;
+mod jobs;
+mod api;
 mod openapi;
 mod connections;
 mod server;
 
-pub use openapi::document;
-pub use page::files;
-pub use server::{Handle, Memory, Server, Settings};
+pub use assets::asset_names;
+pub use openapi::openapi_document;
+pub use server::{MemoryLimit, Server, ServerHandle, ServerSettings};

@@ -1,68 +1,67 @@
-//! The description of the API, made of the same table that the server goes by.
+//! `OpenAPI` document, generated from the endpoint table that the server itself uses.
 
 use serde_json::{Value, json};
 
-use crate::calls::{CALLS, Call, Field, Gives, Kind, object};
+use crate::api::{ENDPOINTS, Endpoint, Field, FieldType, ResponseKind, object_schema};
 
-/// Where the description is served.
+/// Path of the document.
 pub(crate) const PATH: &str = "/api/openapi.json";
 
-/// The description of the API, in `OpenAPI` 3.1.
-pub fn document() -> Value {
+/// The `OpenAPI` 3.1 document of the API.
+pub fn openapi_document() -> Value {
     let mut paths = json!({ PATH: { "get": {
-        "summary": "This description",
-        "responses": { "200": answer("application/json", "The description", &json!({ "type": "object" })) },
+        "summary": "This document",
+        "responses": { "200": response("application/json", "The document", &json!({ "type": "object" })) },
     } } });
-    for call in CALLS {
-        paths[call.path] = json!({ "post": operation(call) });
+    for endpoint in ENDPOINTS {
+        paths[endpoint.path] = json!({ "post": operation(endpoint) });
     }
     json!({
         "openapi": "3.1.0",
-        "info": { "title": "qedoku", "version": env!("CARGO_PKG_VERSION"), "description": ABOUT },
+        "info": { "title": "qedoku", "version": env!("CARGO_PKG_VERSION"), "description": DESCRIPTION },
         "paths": paths,
-        "components": { "schemas": { "Error": object(ERROR.iter().chain(SCHEMA)) } },
+        "components": { "schemas": { "Error": object_schema(ERROR_FIELDS.iter().chain(SCHEMA_FIELD)) } },
     })
 }
 
-/// The same as a text.
-pub(crate) fn text() -> String {
-    format!("{:#}\n", document())
+pub(crate) fn openapi_text() -> String {
+    format!("{:#}\n", openapi_document())
 }
 
-const ABOUT: &str = "Requests are JSON objects, and so are answers, with the fields of the command's --json and \"schema\": 1. \
-    Cells are written r3c4, candidates r3c4=5, rows and columns counted from 1. With Accept: application/x-ndjson, an answer that \
-    takes longer than a moment comes in lines: objects with the field progress, and last the answer or the error. Closing the \
-    connection ends the work.";
+const DESCRIPTION: &str = "Requests and responses are JSON objects. Responses have the fields of the command's --json output and \
+    \"schema\": 1. Cells are written r3c4 and candidates r3c4=5; rows and columns are counted from 1. With Accept: \
+    application/x-ndjson, a response that takes longer than a moment is streamed as lines: objects with the field progress, then \
+    the result or the error. Closing the connection cancels the request.";
 
-const SCHEMA: &[Field] = &[Field::new("schema", Kind::Number, "1: what this description says")];
+const SCHEMA_FIELD: &[Field] = &[Field::new("schema", FieldType::Number, "Version of the response format: 1")];
 
-const ERROR: [Field; 3] = [
-    Field::new("error", Kind::Text, "What is wrong, in a sentence"),
-    Field::may("line", Kind::Number, "The line of the puzzle's text, from 1"),
-    Field::may("column", Kind::Number, "The column, from 1"),
+const ERROR_FIELDS: [Field; 3] = [
+    Field::new("error", FieldType::Text, "Error message"),
+    Field::optional("line", FieldType::Number, "Line of the puzzle text, counted from 1"),
+    Field::optional("column", FieldType::Number, "Column, counted from 1"),
 ];
 
-fn operation(call: &Call) -> Value {
-    let example: Value = serde_json::from_str(call.example).expect("an example is JSON");
-    let request = object(call.takes.iter().copied().flatten());
-    let right = match call.gives {
-        Gives::Object(groups) => {
-            let schema = object(SCHEMA.iter().chain(groups.iter().copied().flatten()));
-            answer("application/json", "The answer", &schema)
+fn operation(endpoint: &Endpoint) -> Value {
+    let example: Value = serde_json::from_str(endpoint.example).expect("the example is JSON");
+    let request = object_schema(endpoint.request.iter().copied().flatten());
+    let success = match endpoint.response {
+        ResponseKind::Object(groups) => {
+            let schema = object_schema(SCHEMA_FIELD.iter().chain(groups.iter().copied().flatten()));
+            response("application/json", "The result", &schema)
         }
-        Gives::File => answer("text/plain", "The file, as an attachment with a name", &json!({ "type": "string" })),
+        ResponseKind::File => response("text/plain", "The file, as a named attachment", &json!({ "type": "string" })),
     };
-    let wrong = answer("application/json", "What is wrong", &json!({ "$ref": "#/components/schemas/Error" }));
+    let failure = response("application/json", "The error", &json!({ "$ref": "#/components/schemas/Error" }));
     json!({
-        "summary": call.summary,
+        "summary": endpoint.summary,
         "requestBody": {
             "required": true,
             "content": { "application/json": { "schema": request, "example": example } },
         },
-        "responses": { "200": right, "default": wrong },
+        "responses": { "200": success, "default": failure },
     })
 }
 
-fn answer(kind: &str, about: &str, schema: &Value) -> Value {
-    json!({ "description": about, "content": { kind: { "schema": schema } } })
+fn response(content_type: &str, description: &str, schema: &Value) -> Value {
+    json!({ "description": description, "content": { content_type: { "schema": schema } } })
 }

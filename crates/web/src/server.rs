@@ -1,4 +1,4 @@
-//! Accepts connections on loopback, and finds what answers each request.
+//! Loopback server: accepts connections and routes each request to a file, the `OpenAPI` document or an endpoint.
 
 use std::convert::Infallible;
 use std::io;
@@ -19,141 +19,146 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{sleep, timeout};
 
-use crate::connections::{Busy, Connections};
-use crate::problem::Problem;
-use crate::reply::{self, Body, Reply};
-use crate::work::{self, Lane, Limits, Lines, Means};
-use crate::{calls, gate, openapi, page};
+use crate::api_error::ApiError;
+use crate::connections::{BusyFlag, Connections};
+use crate::jobs::{self, JobLimits, ProgressMode, Queues, WorkerQueue};
+use crate::origin_check::{check_content_type, check_origin};
+use crate::response::{self, HttpBody, HttpResponse};
+use crate::{api, assets, openapi};
 
-/// How much a server may take. Every limit is there so that no client can hurt the others.
+/// Resource limits of a server, so that no client can starve the others.
 #[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// How many pieces of long work run at once.
-    pub threads: usize,
-    /// How many more may wait for that.
-    pub most_waiting: usize,
-    /// How long each of them may take.
-    pub work_time: Duration,
-    /// How much memory the program may use before long work is ended.
-    pub memory: Memory,
-    /// How long a client may take to send the head of a request, and then again for its body.
-    pub patience: Duration,
-    /// How many connections there may be.
-    pub connections: usize,
+pub struct ServerSettings {
+    /// Long jobs that run at the same time, one thread each.
+    pub job_threads: usize,
+    /// Long jobs that may wait for a thread; more are rejected with status 503.
+    pub max_queued_jobs: usize,
+    /// Time limit of a long job.
+    pub job_time_limit: Duration,
+    /// Memory limit of the process, checked while long jobs run.
+    pub memory_limit: MemoryLimit,
+    /// Time to receive the headers of a request, and again its body.
+    pub request_timeout: Duration,
+    /// Connections open at the same time.
+    pub max_connections: usize,
 }
 
-/// A limit of memory, and how to find out what is used: that differs from system to system.
+/// A memory limit, and how to measure the memory in use, which depends on the operating system.
 #[derive(Clone, Copy, Debug)]
-pub struct Memory {
-    /// The bytes that the program uses, if they can be known.
+pub struct MemoryLimit {
+    /// Bytes in use by the process, if known.
     pub used: fn() -> Option<u64>,
-    /// The bytes that it may use.
-    pub most: u64,
+    /// Bytes that the process may use.
+    pub max: u64,
 }
 
-impl Default for Memory {
+impl Default for MemoryLimit {
     /// No limit.
-    fn default() -> Memory {
-        Memory { used: || None, most: u64::MAX }
+    fn default() -> MemoryLimit {
+        MemoryLimit { used: || None, max: u64::MAX }
     }
 }
 
-impl Memory {
-    pub(crate) fn is_used_up(self) -> bool {
-        (self.used)().is_some_and(|used| used > self.most)
+impl MemoryLimit {
+    pub(crate) fn is_exceeded(self) -> bool {
+        (self.used)().is_some_and(|used| used > self.max)
     }
 }
 
-impl Default for Settings {
-    /// Two pieces of long work, a minute for each.
-    fn default() -> Settings {
-        Settings {
-            threads: 2,
-            most_waiting: 16,
-            work_time: Duration::from_secs(60),
-            memory: Memory::default(),
-            patience: Duration::from_secs(10),
-            connections: 256,
+impl Default for ServerSettings {
+    /// Two long jobs of up to a minute each.
+    fn default() -> ServerSettings {
+        ServerSettings {
+            job_threads: 2,
+            max_queued_jobs: 16,
+            job_time_limit: Duration::from_secs(60),
+            memory_limit: MemoryLimit::default(),
+            request_timeout: Duration::from_secs(10),
+            max_connections: 256,
         }
     }
 }
 
-/// Quick work never waits long: as many requests may wait for it as there are connections.
-const LIGHT_THREADS: usize = 2;
-/// The longest body of a request.
-const LONGEST_BODY: u64 = 1 << 20;
-/// A longer body than is allowed is read up to here, because a client that is still sending does not read.
-const READ_AND_REFUSED: u64 = 8 << 20;
-/// The longest head of a request.
-const LONGEST_HEAD: usize = 1 << 14;
+/// Threads for short jobs. Their queue holds one job per connection, because each takes milliseconds.
+const SHORT_JOB_THREADS: usize = 2;
+/// Longest accepted request body.
+const MAX_BODY_LENGTH: u64 = 1 << 20;
+/// A longer body is read and discarded up to here before it is rejected: a browser reads the error only after it has sent everything.
+const MAX_DISCARDED_LENGTH: u64 = 8 << 20;
+/// Buffer of a connection, and so the longest accepted request head.
+const MAX_HEAD_LENGTH: usize = 1 << 14;
+/// Pause after a failed `accept`, such as when the process is out of file descriptors.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
+/// Time for worker threads to end after the server was shut down.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A server that has its port and serves nobody yet.
+/// A server that is bound to its port and not yet running.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    settings: Settings,
-    handle: Handle,
+    settings: ServerSettings,
+    handle: ServerHandle,
 }
 
-/// What may be asked of a server while it runs, from any thread.
+/// Controls a running server from any thread.
 #[derive(Clone)]
-pub struct Handle {
-    light: Lane,
-    long: Lane,
+pub struct ServerHandle {
+    short_jobs: WorkerQueue,
+    long_jobs: WorkerQueue,
     connections: Connections,
-    end: Arc<Notify>,
+    shutdown: Arc<Notify>,
 }
 
-impl Handle {
-    /// Ends the server, and with it all work.
-    pub fn end(&self) {
-        self.end.notify_one();
+impl ServerHandle {
+    /// Stops the server and cancels all jobs.
+    pub fn shut_down(&self) {
+        self.shutdown.notify_one();
     }
 
-    /// How many pieces of long work run now.
-    pub fn running(&self) -> usize {
-        self.long.running()
+    /// Number of long jobs that are running.
+    pub fn running_jobs(&self) -> usize {
+        self.long_jobs.running()
     }
 
-    /// How many connections there are.
-    pub fn connections(&self) -> usize {
+    /// Number of open connections.
+    pub fn connection_count(&self) -> usize {
         self.connections.count()
     }
 }
 
-impl std::fmt::Debug for Handle {
+impl std::fmt::Debug for ServerHandle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Handle").field("running", &self.running()).finish_non_exhaustive()
+        f.debug_struct("ServerHandle").field("running_jobs", &self.running_jobs()).finish_non_exhaustive()
     }
 }
 
 impl Server {
-    /// Takes a port on loopback; 0 is any that is free.
-    pub fn bind(port: u16, settings: Settings) -> io::Result<Server> {
+    /// Binds a loopback port; 0 selects any free port.
+    pub fn bind(port: u16, settings: ServerSettings) -> io::Result<Server> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        let handle = Handle {
-            light: Lane::new(LIGHT_THREADS, settings.connections),
-            long: Lane::new(settings.threads, settings.most_waiting),
+        let handle = ServerHandle {
+            short_jobs: WorkerQueue::new(SHORT_JOB_THREADS, settings.max_connections),
+            long_jobs: WorkerQueue::new(settings.job_threads, settings.max_queued_jobs),
             connections: Connections::default(),
-            end: Arc::default(),
+            shutdown: Arc::default(),
         };
         Ok(Server { listener, address, settings, handle })
     }
 
-    /// Where it can be reached.
+    /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// What ends it.
-    pub fn handle(&self) -> Handle {
+    /// A handle to control the server while it runs.
+    pub fn handle(&self) -> ServerHandle {
         self.handle.clone()
     }
 
-    /// Serves until it is ended.
+    /// Serves until [`ServerHandle::shut_down`] is called.
     pub fn run(self) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
         runtime
@@ -161,116 +166,124 @@ impl Server {
                 let listener = tokio::net::TcpListener::from_std(self.listener)?;
                 let port = self.address.port();
                 let shared = Arc::new(Shared { port, settings: self.settings, handle: self.handle.clone() });
-                let mut accepting = pin!(accept(listener, shared));
-                let mut ended = pin!(self.handle.end.notified());
-                std::future::poll_fn(|context| match ended.as_mut().poll(context) {
+                let mut accept_loop = pin!(accept_connections(listener, shared));
+                let mut shutdown = pin!(self.handle.shutdown.notified());
+                // `select!` would do, but needs the macros of tokio.
+                std::future::poll_fn(|context| match shutdown.as_mut().poll(context) {
                     Poll::Ready(()) => Poll::Ready(()),
-                    Poll::Pending => accepting.as_mut().poll(context),
+                    Poll::Pending => accept_loop.as_mut().poll(context),
                 })
                 .await;
                 Ok(())
             })
-            // Dropping the runtime drops all connections, and so ends their work; threads that take longer are not waited for.
-            .inspect(|()| runtime.shutdown_timeout(Duration::from_millis(500)))
+            // Dropping the runtime drops all connections and so cancels their jobs. Slower threads are abandoned.
+            .inspect(|()| runtime.shutdown_timeout(SHUTDOWN_TIMEOUT))
     }
 }
 
-/// What all connections share.
+/// State shared by all connections.
 struct Shared {
     port: u16,
-    settings: Settings,
-    handle: Handle,
+    settings: ServerSettings,
+    handle: ServerHandle,
 }
 
-async fn accept(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+async fn accept_connections(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
-                let (most, serving) = (shared.settings.connections, Arc::clone(&shared));
-                shared.handle.connections.add(most, |busy| serve(stream, serving, busy));
+                let connection = Arc::clone(&shared);
+                let max = shared.settings.max_connections;
+                shared.handle.connections.add(max, |busy| serve_connection(stream, connection, busy));
             }
-            // Too many files are open, or the client has gone already.
-            Err(_) => sleep(Duration::from_millis(50)).await,
+            // Out of file descriptors, or the client has disconnected already.
+            Err(_) => sleep(ACCEPT_RETRY_DELAY).await,
         }
     }
 }
 
-/// Serves one connection to its end.
-async fn serve(stream: TcpStream, shared: Arc<Shared>, busy: Busy) {
-    let _ = stream.set_nodelay(true); // only a matter of speed
-    let patience = shared.settings.patience;
+/// Serves the requests of one connection until it closes.
+async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, busy: BusyFlag) {
+    let _ = stream.set_nodelay(true); // affects latency only
+    let request_timeout = shared.settings.request_timeout;
     let service = service_fn(move |request| {
         let (shared, busy) = (Arc::clone(&shared), busy.clone());
         async move {
-            let reply = respond(&shared, request, &busy).await;
-            Ok::<Reply, Infallible>(reply.unwrap_or_else(|problem| reply::problem(&problem)))
+            let response = route(&shared, request, &busy).await;
+            Ok::<HttpResponse, Infallible>(response.unwrap_or_else(|error| response::error(&error)))
         }
     });
     let mut builder = http1::Builder::new();
-    builder.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(LONGEST_HEAD);
-    let _ = builder.serve_connection(TokioIo::new(stream), service).await; // a client that breaks off harms nobody
+    builder.timer(TokioTimer::new()).header_read_timeout(request_timeout).max_buf_size(MAX_HEAD_LENGTH);
+    let _ = builder.serve_connection(TokioIo::new(stream), service).await; // a protocol error ends this connection only
 }
 
-async fn respond(shared: &Shared, request: Request<Incoming>, busy: &Busy) -> Result<Reply, Problem> {
+async fn route(shared: &Shared, request: Request<Incoming>, busy: &BusyFlag) -> Result<HttpResponse, ApiError> {
     let Shared { port, settings, handle } = shared;
-    gate::check(request.method(), request.headers(), *port)?;
+    check_origin(request.method(), request.headers(), *port)?;
     let path = request.uri().path().to_owned();
-    let Some(call) = calls::find(&path) else { return read_only(&path, &request) };
+    let Some(endpoint) = api::find(&path) else { return get_static(&path, &request) };
     if request.method() != Method::POST {
-        return Ok(not_allowed(&path, "POST"));
+        return Ok(method_not_allowed(&path, "POST"));
     }
-    gate::check_type(request.headers())?;
-    let wanted = reply::has_word(request.headers(), ACCEPT, "application/x-ndjson");
-    let lines = if wanted { Lines::Wanted } else { Lines::Unwanted };
-    let body = match read_body(request, settings.patience).await {
+    check_content_type(request.headers())?;
+    let wants_progress = response::has_token(request.headers(), ACCEPT, "application/x-ndjson");
+    let progress = if wants_progress { ProgressMode::Stream } else { ProgressMode::Off };
+    let body = match read_body(request, settings.request_timeout).await {
         Ok(body) => body,
-        Err(problem) => return Ok(reply::with(reply::problem(&problem), CONNECTION, "close")),
+        // The rest of the body may still be arriving, so the connection cannot be used again.
+        Err(error) => return Ok(response::with_header(response::error(&error), CONNECTION, "close")),
     };
-    let limits = Limits { time: settings.work_time, memory: settings.memory };
-    let means = Means { light: &handle.light, long: &handle.long, limits };
-    work::call(call, body, lines, means, busy.begin()).await
+    let limits = JobLimits { time: settings.job_time_limit, memory: settings.memory_limit };
+    let queues = Queues { short: &handle.short_jobs, long: &handle.long_jobs, limits };
+    jobs::execute(endpoint, body, progress, queues, busy.set()).await
 }
 
-/// The files of the page and the description of the API.
-fn read_only(path: &str, request: &Request<Incoming>) -> Result<Reply, Problem> {
+/// Files of the page and the `OpenAPI` document.
+fn get_static(path: &str, request: &Request<Incoming>) -> Result<HttpResponse, ApiError> {
     let found = match path {
-        openapi::PATH => Some(reply::reply(StatusCode::OK, "application/json", Body::Whole(openapi::text().into()))),
-        _ => page::find(path, request.headers()),
+        openapi::PATH => {
+            let body = HttpBody::Full(openapi::openapi_text().into());
+            Some(response::response(StatusCode::OK, "application/json", body))
+        }
+        _ => assets::find(path, request.headers()),
     };
     match found {
-        Some(_) if ![Method::GET, Method::HEAD].contains(request.method()) => Ok(not_allowed(path, "GET, HEAD")),
+        Some(_) if ![Method::GET, Method::HEAD].contains(request.method()) => Ok(method_not_allowed(path, "GET, HEAD")),
         Some(found) => Ok(found),
-        None => Err(Problem::new(StatusCode::NOT_FOUND, format!("there is no {path} here"))),
+        None => Err(ApiError::new(StatusCode::NOT_FOUND, format!("not found: {path}"))),
     }
 }
 
-fn not_allowed(path: &str, allowed: &str) -> Reply {
-    let problem = Problem::new(StatusCode::METHOD_NOT_ALLOWED, format!("{path} takes {allowed} only"));
-    reply::with(reply::problem(&problem), ALLOW, allowed)
+fn method_not_allowed(path: &str, allowed: &str) -> HttpResponse {
+    let error = ApiError::new(StatusCode::METHOD_NOT_ALLOWED, format!("{path} accepts {allowed} only"));
+    response::with_header(response::error(&error), ALLOW, allowed)
 }
 
-/// The whole body, if it is not too long and does not take too long.
-async fn read_body(request: Request<Incoming>, patience: Duration) -> Result<Bytes, Problem> {
-    let late = || Problem::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive");
-    timeout(patience, collect(request.into_body())).await.map_err(|_| late())?
+/// Reads the body, within the limits of length and time.
+async fn read_body(request: Request<Incoming>, request_timeout: Duration) -> Result<Bytes, ApiError> {
+    let late = || ApiError::new(StatusCode::REQUEST_TIMEOUT, "the request took too long to arrive");
+    timeout(request_timeout, collect_body(request.into_body())).await.map_err(|_| late())?
 }
 
-/// A body that is too long is read on and not kept, up to a point: a client that is still sending hears nothing.
-async fn collect(mut body: Incoming) -> Result<Bytes, Problem> {
-    let (mut kept, mut length) = (Vec::new(), body.size_hint().lower());
-    if length <= READ_AND_REFUSED {
+/// Collects a body of up to [`MAX_BODY_LENGTH`]. A longer one is discarded up to [`MAX_DISCARDED_LENGTH`] and then rejected.
+async fn collect_body(mut body: Incoming) -> Result<Bytes, ApiError> {
+    // The lower bound is the Content-Length, if the client sent one.
+    let (mut collected, mut length) = (Vec::new(), body.size_hint().lower());
+    if length <= MAX_DISCARDED_LENGTH {
         length = 0;
         while let Some(frame) = body.frame().await {
-            let piece = frame.map_err(|_| Problem::bad("the request broke off"))?.into_data().unwrap_or_default();
-            length += piece.len() as u64;
-            if length > READ_AND_REFUSED {
+            let aborted = |_| ApiError::bad_request("the request ended early");
+            let chunk = frame.map_err(aborted)?.into_data().unwrap_or_default();
+            length += chunk.len() as u64;
+            if length > MAX_DISCARDED_LENGTH {
                 break;
             }
-            if length <= LONGEST_BODY {
-                kept.extend_from_slice(&piece);
+            if length <= MAX_BODY_LENGTH {
+                collected.extend_from_slice(&chunk);
             }
         }
     }
-    let long = || Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "the request is longer than 1 MiB");
-    if length > LONGEST_BODY { Err(long()) } else { Ok(kept.into()) }
+    let too_long = || ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "the request is longer than 1 MiB");
+    if length > MAX_BODY_LENGTH { Err(too_long()) } else { Ok(collected.into()) }
 }

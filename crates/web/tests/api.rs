@@ -1,40 +1,41 @@
-//! Every call of the API, over a real connection.
+//! Every endpoint of the API, over a real connection.
 
 mod client;
 
-use client::{NINE, NINE_SOLVED, ONE, Running};
+use client::{NINE, NINE_SOLVED, ONE, TestServer};
 use serde_json::{Value, json};
 
 #[test]
-fn a_puzzle_is_read_in_any_format_with_its_clashes() {
-    let server = Running::usual();
-    let read = server.post("/api/read", &json!({ "puzzle": "4\n3\n1 1 1\n1 3 3\n2 1 1\n" })).is(200).object();
+fn reads_any_format_and_reports_conflicting_givens() {
+    let server = TestServer::start_default();
+    let read =
+        server.post("/api/read", &json!({ "puzzle": "4\n3\n1 1 1\n1 3 3\n2 1 1\n" })).expect_status(200).object();
     assert_eq!((&read["board"], &read["format"], &read["puzzles"]), (&json!("4x4"), &json!("clues"), &json!(1)));
     assert_eq!(read["digits"][0], json!([1, null, 3, null]));
     assert_eq!(read["clashes"], json!([{ "house": "column 1", "digit": 1, "cells": ["r1c1", "r2c1"] }]));
     assert!(read.get("candidates").is_none());
 
-    let two = server.post("/api/read", &json!({ "puzzle": format!("{NINE}\n{NINE}\n") })).is(200).object();
+    let two = server.post("/api/read", &json!({ "puzzle": format!("{NINE}\n{NINE}\n") })).expect_status(200).object();
     assert_eq!((&two["puzzles"], &two["puzzle"]), (&json!(2), &json!(NINE)));
     let candidates = "1 24 3 24 1234 12 34 . 23 . 14 13 . 123 124 4";
-    let read = server.post("/api/read", &json!({ "puzzle": candidates })).is(200).object();
+    let read = server.post("/api/read", &json!({ "puzzle": candidates })).expect_status(200).object();
     assert_eq!(read["candidates"][0], json!([[1], [2, 4], [3], [2, 4]]));
-    let six = server.post("/api/read", &json!({ "puzzle": "6x6", "boxes": "3x2" })).is(200).object();
+    let six = server.post("/api/read", &json!({ "puzzle": "6x6", "boxes": "3x2" })).expect_status(200).object();
     assert_eq!((&six["boxes"], &six["givens"]), (&json!("3x2"), &json!(0)));
 }
 
 #[test]
-fn an_f2csp_file_that_is_a_sudoku_is_read_too() {
-    let server = Running::usual();
-    let file = server.post("/api/encode", &json!({ "puzzle": ONE, "to": "f2csp" })).is(200);
-    let read = server.post("/api/read", &json!({ "puzzle": file.body })).is(200).object();
+fn reads_a_sudoku_in_f2csp() {
+    let server = TestServer::start_default();
+    let file = server.post("/api/encode", &json!({ "puzzle": ONE, "to": "f2csp" })).expect_status(200);
+    let read = server.post("/api/read", &json!({ "puzzle": file.body })).expect_status(200).object();
     assert_eq!((&read["puzzle"], &read["format"]), (&json!(ONE), &json!("f2csp")));
 }
 
 #[test]
-fn puzzles_have_no_solution_one_or_many() {
-    let server = Running::usual();
-    let answer = |puzzle: &str| server.post("/api/solve", &json!({ "puzzle": puzzle })).is(200).object();
+fn solves_puzzles_with_none_one_or_many_solutions() {
+    let server = TestServer::start_default();
+    let answer = |puzzle: &str| server.post("/api/solve", &json!({ "puzzle": puzzle })).expect_status(200).object();
     let one = answer(NINE);
     assert_eq!((&one["answer"], &one["solutions"]), (&json!("one"), &json!([NINE_SOLVED])));
     assert_eq!(one["grids"][0][8], json!([2, 7, 8, 9, 3, 1, 4, 6, 5]));
@@ -42,16 +43,16 @@ fn puzzles_have_no_solution_one_or_many() {
     assert_eq!((&many["answer"], many["grids"].as_array().unwrap().len()), (&json!("many"), 2));
     let none = answer("11..............");
     assert_eq!((&none["answer"], &none["clashes"][0]), (&json!("none"), &json!("r1c1 and r1c2 both hold 1 in row 1")));
-    let list = server.post("/api/solve", &json!({ "puzzle": "4x4", "solutions": 1000 })).is(200).object();
+    let list = server.post("/api/solve", &json!({ "puzzle": "4x4", "solutions": 1000 })).expect_status(200).object();
     assert_eq!((list["solutions"].as_array().unwrap().len(), &list["complete"]), (288, &json!(true)));
-    server.post("/api/solve", &json!({ "puzzle": "4x4", "solutions": 1001 })).is(400);
+    server.post("/api/solve", &json!({ "puzzle": "4x4", "solutions": 1001 })).expect_status(400);
 }
 
 #[test]
-fn solutions_are_counted() {
-    let server = Running::usual();
+fn counts_solutions() {
+    let server = TestServer::start_default();
     let count = |body: Value| {
-        let object = server.post("/api/count", &body).is(200).object();
+        let object = server.post("/api/count", &body).expect_status(200).object();
         (object["count"].as_u64().unwrap(), object["exact"].as_bool().unwrap())
     };
     assert_eq!(count(json!({ "puzzle": "4x4" })), (288, true));
@@ -60,54 +61,56 @@ fn solutions_are_counted() {
 }
 
 #[test]
-fn true_candidates_are_those_of_some_solution() {
-    let server = Running::usual();
-    let open = server.post("/api/candidates", &json!({ "puzzle": "..2..3.1........" })).is(200).object();
+fn finds_the_candidates_of_all_solutions() {
+    let server = TestServer::start_default();
+    let open = server.post("/api/candidates", &json!({ "puzzle": "..2..3.1........" })).expect_status(200).object();
     assert_eq!((&open["candidates"][0], &open["complete"]), (&json!([[1, 4], [1, 4], [2], [3]]), &json!(true)));
-    let nine = server.post("/api/candidates", &json!({ "puzzle": NINE })).is(200).object();
+    let nine = server.post("/api/candidates", &json!({ "puzzle": NINE })).expect_status(200).object();
     assert_eq!(nine["candidates"][0][3], json!([7]));
-    let nothing = server.post("/api/candidates", &json!({ "puzzle": "123....4........" })).is(200).object();
+    let nothing = server.post("/api/candidates", &json!({ "puzzle": "123....4........" })).expect_status(200).object();
     assert_eq!(nothing["candidates"][0][0], json!([]));
 }
 
 #[test]
-fn formulas_have_the_sizes_of_their_schemes() {
-    let server = Running::usual();
+fn reports_the_formula_size_of_each_scheme() {
+    let server = TestServer::start_default();
     let body = json!({ "puzzle": "9x9", "scheme": "efficient", "no_repeats": true });
-    let formula = server.post("/api/formula", &body).is(200).object();
+    let formula = server.post("/api/formula", &body).expect_status(200).object();
     assert_eq!((&formula["variables"], &formula["clauses"]), (&json!(729), &json!(10_287)));
-    let sum: u64 = formula["families"].as_array().unwrap().iter().map(|one| one["clauses"].as_u64().unwrap()).sum();
+    let sum: u64 =
+        formula["families"].as_array().unwrap().iter().map(|family| family["clauses"].as_u64().unwrap()).sum();
     assert_eq!(sum, 10_287);
-    let houses = server.post("/api/formula", &json!({ "puzzle": "36x36", "scheme": "houses" })).is(200).object();
+    let houses =
+        server.post("/api/formula", &json!({ "puzzle": "36x36", "scheme": "houses" })).expect_status(200).object();
     assert_eq!((&houses["clauses"], &houses["sound"]), (&json!(2_453_328), &json!(false)));
-    let refused = server.post("/api/formula", &json!({ "puzzle": "9x9", "numbering": "open", "scheme": "minimal" }));
-    assert!(refused.is(400).error().contains("requires scheme reduced"));
+    let invalid = server.post("/api/formula", &json!({ "puzzle": "9x9", "numbering": "open", "scheme": "minimal" }));
+    assert!(invalid.expect_status(400).error().contains("requires scheme reduced"));
 }
 
 #[test]
-fn clauses_are_told_in_numbers_and_words() {
-    let server = Running::usual();
+fn lists_clauses_in_dimacs_and_in_words() {
+    let server = TestServer::start_default();
     let body = json!({ "puzzle": "9x9", "scheme": "extended", "house": "box 5", "digit": 7 });
-    let house = server.post("/api/clauses", &body).is(200).object();
+    let house = server.post("/api/clauses", &body).expect_status(200).object();
     assert_eq!(house["total"], 37);
     assert!(house["clauses"][0]["words"].as_str().unwrap().starts_with("r4c4=7, r4c5=7"));
     assert_eq!(house["clauses"][1]["dimacs"], "-277 -286 0");
     assert_eq!(house["clauses"][1]["words"], "not both r4c4=7 and r4c5=7");
     assert_eq!(house["clauses"][1]["rule"], "box 5 has 7 at most once");
     let cell = server.post("/api/clauses", &json!({ "puzzle": "36x36", "scheme": "minimal", "cell": "r36c36" }));
-    let cell = cell.is(200).object();
+    let cell = cell.expect_status(200).object();
     assert_eq!((cell["total"].as_u64(), cell["clauses"].as_array().unwrap().len()), (Some(1 + 36 * 3 * 35), 500));
     for (field, text) in [("cell", "r10c1"), ("cell", "1"), ("house", "row 10"), ("house", "hut 1"), ("house", "row")] {
-        server.post("/api/clauses", &json!({ "puzzle": "9x9", field: text })).is(400);
+        server.post("/api/clauses", &json!({ "puzzle": "9x9", field: text })).expect_status(400);
     }
-    server.post("/api/clauses", &json!({ "puzzle": "9x9" })).is(400);
-    server.post("/api/clauses", &json!({ "puzzle": "9x9", "cell": "r1c1", "digit": 10 })).is(400);
+    server.post("/api/clauses", &json!({ "puzzle": "9x9" })).expect_status(400);
+    server.post("/api/clauses", &json!({ "puzzle": "9x9", "cell": "r1c1", "digit": 10 })).expect_status(400);
 }
 
 #[test]
-fn files_for_solvers_have_names_and_what_solvers_print_is_read_back() {
-    let server = Running::usual();
-    let kinds = [
+fn encodes_files_for_solvers_and_decodes_their_output() {
+    let server = TestServer::start_default();
+    let formats = [
         ("cnf", "puzzle.cnf", "p cnf "),
         ("f2csp", "puzzle.f2csp", "Domains"),
         ("minizinc", "puzzle.mzn", "alldifferent"),
@@ -115,60 +118,61 @@ fn files_for_solvers_have_names_and_what_solvers_print_is_read_back() {
         ("opb", "puzzle.opb", "#variable="),
         ("smt2", "puzzle.smt2", "(check-sat)"),
     ];
-    for (to, name, mark) in kinds {
-        let file = server.post("/api/encode", &json!({ "puzzle": ONE, "to": to })).is(200);
+    for (to, name, signature) in formats {
+        let file = server.post("/api/encode", &json!({ "puzzle": ONE, "to": to })).expect_status(200);
         assert_eq!(file.header("content-disposition"), Some(&*format!("attachment; filename=\"{name}\"")), "{to}");
-        assert!(file.body.contains(mark), "{to}: {}", file.body);
+        assert!(file.body.contains(signature), "{to}: {}", file.body);
     }
     let reply = "4 1 2 3\n2 3 4 1\n1 4 3 2\n3 2 1 4\n----------\n";
-    let decoded = server.post("/api/decode", &json!({ "puzzle": ONE, "output": reply })).is(200).object();
+    let decoded = server.post("/api/decode", &json!({ "puzzle": ONE, "output": reply })).expect_status(200).object();
     assert_eq!((&decoded["answer"], &decoded["solution"]), (&json!("satisfiable"), &json!("4123234114323214")));
     let x = |(index, digit): (usize, char)| {
         (index * 4).to_string().parse::<usize>().unwrap() + digit.to_digit(10).unwrap() as usize
     };
     let model: Vec<String> = "4123234114323214".chars().enumerate().map(x).map(|x| x.to_string()).collect();
     let body = json!({ "puzzle": ONE, "output": format!("SAT\n{} 0\n", model.join(" ")), "numbering": "rowmajor" });
-    assert_eq!(server.post("/api/decode", &body).is(200).object()["grid"][0], json!([4, 1, 2, 3]));
+    assert_eq!(server.post("/api/decode", &body).expect_status(200).object()["grid"][0], json!([4, 1, 2, 3]));
     let other = json!({ "puzzle": "1...............", "output": reply });
-    assert!(server.post("/api/decode", &other).is(400).error().starts_with("it is not a solution"));
-    let unsat = server.post("/api/decode", &json!({ "puzzle": ONE, "output": "UNSAT\n" })).is(200).object();
+    assert!(server.post("/api/decode", &other).expect_status(400).error().starts_with("not a solution"));
+    let unsat = server.post("/api/decode", &json!({ "puzzle": ONE, "output": "UNSAT\n" })).expect_status(200).object();
     assert_eq!(unsat["answer"], "none");
-    server.post("/api/decode", &json!({ "puzzle": ONE, "output": "Segmentation fault" })).is(400);
+    server.post("/api/decode", &json!({ "puzzle": ONE, "output": "Segmentation fault" })).expect_status(400);
 }
 
 #[test]
-fn a_large_file_comes_whole() {
-    let server = Running::usual();
-    let file = server.post("/api/encode", &json!({ "puzzle": "16x16", "to": "cnf", "scheme": "extended" })).is(200);
+fn streams_a_large_file_completely() {
+    let server = TestServer::start_default();
+    let file =
+        server.post("/api/encode", &json!({ "puzzle": "16x16", "to": "cnf", "scheme": "extended" })).expect_status(200);
     assert_eq!(file.body.lines().filter(|line| line.ends_with(" 0")).count(), 123_904);
 }
 
 #[test]
-fn certificates_are_made_and_checked() {
-    let server = Running::usual();
-    let proof = server.post("/api/prove", &json!({ "puzzle": NINE })).is(200).object();
+fn proves_and_verifies_certificates() {
+    let server = TestServer::start_default();
+    let proof = server.post("/api/prove", &json!({ "puzzle": NINE })).expect_status(200).object();
     assert_eq!(proof["claim"], "exactly 1");
     let text = proof["certificate"].as_str().unwrap();
     assert_eq!(proof["bytes"], text.len());
     let verify = |certificate: &str| {
-        server.post("/api/verify", &json!({ "puzzle": NINE, "certificate": certificate })).is(200).object()
+        server.post("/api/verify", &json!({ "puzzle": NINE, "certificate": certificate })).expect_status(200).object()
     };
     assert_eq!(verify(text)["accepted"], true);
-    let refused = verify(&text.replace("exactly 1", "exactly 2"));
-    assert_eq!((&refused["accepted"], refused["line"].is_u64()), (&json!(false), true));
+    let rejected = verify(&text.replace("exactly 1", "exactly 2"));
+    assert_eq!((&rejected["accepted"], rejected["line"].is_u64()), (&json!(false), true));
     assert_eq!(verify(&format!("{text}more\n"))["reason"], "expected the end of the certificate");
-    let forced = server.post("/api/prove", &json!({ "puzzle": NINE, "cell": "r1c4=7" })).is(200).object();
+    let forced = server.post("/api/prove", &json!({ "puzzle": NINE, "cell": "r1c4=7" })).expect_status(200).object();
     assert_eq!(forced["claim"], "forced r1c4=7");
     for cell in ["r1c4", "r10c1=1", "r1c1=10"] {
-        server.post("/api/prove", &json!({ "puzzle": NINE, "cell": cell })).is(400);
+        server.post("/api/prove", &json!({ "puzzle": NINE, "cell": cell })).expect_status(400);
     }
 }
 
 #[test]
-fn puzzles_and_solutions_are_written_in_any_format() {
-    let server = Running::usual();
+fn writes_puzzles_and_solutions_in_any_format() {
+    let server = TestServer::start_default();
     let write = |to: &str, solution: bool| {
-        server.post("/api/write", &json!({ "puzzle": NINE, "to": to, "solution": solution })).is(200)
+        server.post("/api/write", &json!({ "puzzle": NINE, "to": to, "solution": solution })).expect_status(200)
     };
     assert_eq!(write("line", false).body, format!("{NINE}\n"));
     assert_eq!(write("line", true).body, format!("{NINE_SOLVED}\n"));
@@ -177,49 +181,50 @@ fn puzzles_and_solutions_are_written_in_any_format() {
     assert_eq!(picture.body.matches("<text").count(), 81);
     for to in ["grid", "numbers", "clues", "sdm", "sdk", "ss", "candidates", "candidate-grid", "csv"] {
         let file = write(to, false);
-        let read = server.post("/api/read", &json!({ "puzzle": file.body })).is(200).object();
+        let read = server.post("/api/read", &json!({ "puzzle": file.body })).expect_status(200).object();
         assert_eq!(read["puzzle"], NINE, "{to}");
     }
     let none = server.post("/api/write", &json!({ "puzzle": "123....4........", "to": "line", "solution": true }));
-    assert_eq!(none.is(400).error(), "there is no solution");
-    server.post("/api/write", &json!({ "puzzle": "4x4", "to": "sdm" })).is(400);
+    assert_eq!(none.expect_status(400).error(), "the puzzle has no solution");
+    server.post("/api/write", &json!({ "puzzle": "4x4", "to": "sdm" })).expect_status(400);
 }
 
 #[test]
-fn bad_input_gets_a_sentence_and_its_place() {
-    let server = Running::usual();
-    let bad = server.post("/api/read", &json!({ "puzzle": "1.3.\n....\n..x.\n..2.\n" })).is(400).object();
+fn rejects_bad_input_with_a_message_and_a_position() {
+    let server = TestServer::start_default();
+    let bad = server.post("/api/read", &json!({ "puzzle": "1.3.\n....\n..x.\n..2.\n" })).expect_status(400).object();
     assert_eq!((&bad["line"], &bad["column"]), (&json!(3), &json!(3)));
     let error = |body: &str| {
         let text = server.send(server.request("/api/solve", body, ""));
-        client::Reply::read(&text).is(400).error()
+        client::Response::parse(&text).expect_status(400).error()
     };
-    assert!(error("").starts_with("not JSON"));
-    assert!(error("{\"puzzle\": ").starts_with("not JSON"));
+    assert!(error("").starts_with("invalid JSON"));
+    assert!(error("{\"puzzle\": ").starts_with("invalid JSON"));
     assert_eq!(error("[]"), "expected a JSON object");
-    assert_eq!(error("{}"), "puzzle is missing: a text");
-    assert_eq!(error("{\"puzzle\": 5}"), "puzzle: expected a text");
+    assert_eq!(error("{}"), "missing field 'puzzle': expected a string");
+    assert_eq!(error("{\"puzzle\": 5}"), "puzzle: expected a string");
     assert_eq!(error("{\"puzzle\": \"\"}"), "expected a puzzle, found none");
-    assert_eq!(error("{\"puzle\": \"9x9\"}"), "there is no field 'puzle'; there are puzzle, boxes, solutions");
-    assert!(error("{\"puzzle\": \"49x49\"}").starts_with("the page takes boards up to 36x36"));
+    assert_eq!(error("{\"puzle\": \"9x9\"}"), "unknown field 'puzle' (available: puzzle, boxes, solutions)");
+    assert!(error("{\"puzzle\": \"49x49\"}").starts_with("the page supports boards up to 36x36"));
     assert!(error("{\"puzzle\": \"7x7\"}").contains("cannot be divided into boxes"));
     assert!(error("{\"puzzle\": \"12x12\", \"boxes\": \"2x3\"}").contains("boxes 2x3 make a 6x6 board"));
-    let deep = "[".repeat(100_000);
-    assert!(error(&deep).starts_with("not JSON"));
+    let deeply_nested = "[".repeat(100_000);
+    assert!(error(&deeply_nested).starts_with("invalid JSON"));
 }
 
 #[test]
-fn long_work_tells_how_far_it_is_and_says_why_it_was_ended() {
-    let settings = qedoku_web::Settings { work_time: std::time::Duration::from_millis(900), ..Default::default() };
-    let server = Running::new(settings);
+fn streams_progress_and_reports_why_a_job_was_stopped() {
+    let settings =
+        qedoku_web::ServerSettings { job_time_limit: std::time::Duration::from_millis(900), ..Default::default() };
+    let server = TestServer::start(settings);
     let accept = "Accept: application/x-ndjson\r\n";
-    let reply = server.post_with("/api/count", &json!({ "puzzle": "9x9" }), accept).is(200);
+    let reply = server.post_with("/api/count", &json!({ "puzzle": "9x9" }), accept).expect_status(200);
     assert_eq!(reply.header("content-type"), Some("application/x-ndjson"));
     let lines: Vec<Value> = reply.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, before) = lines.split_last().unwrap();
     assert!(!before.is_empty() && before.iter().all(|line| line["progress"].is_string()), "{lines:?}");
     assert_eq!((&last["exact"], &last["stopped"]), (&json!(false), &json!("the time limit of 0.9 s was reached")));
 
-    let quick = server.post_with("/api/count", &json!({ "puzzle": "4x4" }), accept).is(200);
+    let quick = server.post_with("/api/count", &json!({ "puzzle": "4x4" }), accept).expect_status(200);
     assert_eq!((quick.header("content-type"), &quick.object()["count"]), (Some("application/json"), &json!(288)));
 }

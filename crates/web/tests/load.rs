@@ -1,47 +1,47 @@
-//! Many clients at once are all answered rightly.
+//! Load test: many concurrent clients all get correct answers.
 
 mod client;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use client::{NINE, NINE_SOLVED, Running};
+use client::{NINE, NINE_SOLVED, TestServer};
 use serde_json::json;
 
 const CLIENTS: usize = 50;
 const REQUESTS: usize = 20;
 
-/// The puzzle and its solution with the digits renamed: the request of each client is another one.
-fn renamed(by: usize) -> [String; 2] {
-    let rename = |symbol: char| match symbol.to_digit(10) {
-        Some(digit) => char::from_digit((digit - 1 + by as u32) % 9 + 1, 10).unwrap(),
+/// The puzzle and its solution with the digits relabelled, so that requests differ.
+fn relabelled(shift: usize) -> [String; 2] {
+    let relabel = |symbol: char| match symbol.to_digit(10) {
+        Some(digit) => char::from_digit((digit - 1 + shift as u32) % 9 + 1, 10).unwrap(),
         None => symbol,
     };
-    [NINE, NINE_SOLVED].map(|text| text.chars().map(rename).collect())
+    [NINE, NINE_SOLVED].map(|text| text.chars().map(relabel).collect())
 }
 
 #[test]
-fn a_thousand_solves_from_fifty_clients_are_all_right() {
-    let server = Arc::new(Running::usual());
+fn a_thousand_solves_of_fifty_clients_are_all_correct() {
+    let server = Arc::new(TestServer::start_default());
     let client = |number: usize| {
         let server = Arc::clone(&server);
         std::thread::spawn(move || {
-            let ask = |turn: usize| {
-                let [puzzle, solution] = renamed(number + turn);
-                let begin = Instant::now();
-                let answer = server.post("/api/solve", &json!({ "puzzle": puzzle })).is(200).object();
+            let solve = |round: usize| {
+                let [puzzle, solution] = relabelled(number + round);
+                let start = Instant::now();
+                let answer = server.post("/api/solve", &json!({ "puzzle": puzzle })).expect_status(200).object();
                 assert_eq!((&answer["answer"], &answer["solutions"]), (&json!("one"), &json!([solution])));
-                begin.elapsed()
+                start.elapsed()
             };
-            (0..REQUESTS).map(ask).collect::<Vec<Duration>>()
+            (0..REQUESTS).map(solve).collect::<Vec<Duration>>()
         })
     };
-    let begin = Instant::now();
+    let start = Instant::now();
     let clients: Vec<_> = (0..CLIENTS).map(client).collect();
     let mut times: Vec<Duration> = clients.into_iter().flat_map(|client| client.join().unwrap()).collect();
     times.sort();
-    let [median, most] = [times[times.len() / 2], times[times.len() - 1]];
-    println!("{} solves in {:?}: median {median:?}, at most {most:?}", times.len(), begin.elapsed());
+    let [median, max] = [times[times.len() / 2], times[times.len() - 1]];
+    println!("{} solves in {:?}: median {median:?}, maximum {max:?}", times.len(), start.elapsed());
     assert_eq!(times.len(), CLIENTS * REQUESTS);
-    assert!(median < Duration::from_secs(2), "the median is {median:?}");
+    assert!(median < Duration::from_secs(2), "median {median:?}");
 }

@@ -1,7 +1,7 @@
-//! Chromium without a window, spoken to by its protocol for developers (CDP).
+//! Headless Chromium, controlled by the Chrome `DevTools` Protocol (CDP).
 //!
-//! The messages go through pipes, not through a WebSocket: JSON texts, each ended by a zero byte. So nothing is needed but
-//! the program `chromium`, no port is opened, and the browser ends when the test does.
+//! The messages are JSON texts separated by zero bytes, sent over pipes instead of a WebSocket. This needs no dependency but
+//! the program `chromium`, opens no port, and ends the browser with the test.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -13,36 +13,37 @@ use serde_json::{Value, json};
 
 use crate::command::Folder;
 
-/// How long the browser may take for an answer.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Time limit of a protocol call.
+const CALL_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// The shell gives standard input and output the numbers that `--remote-debugging-pipe` expects.
-const START: &str = r#"exec chromium --headless=new --remote-debugging-pipe --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
+/// Shell command: `--remote-debugging-pipe` expects the pipes as file descriptors 3 and 4.
+const COMMAND: &str = r#"exec chromium --headless=new --remote-debugging-pipe --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \
     --disable-background-networking --disable-component-update --disable-sync --hide-scrollbars --user-data-dir="$0" about:blank \
     3<&0 4>&1 >/dev/null 2>&1"#;
 
-/// A browser with one page.
+/// A browser with one tab.
 pub(crate) struct Chrome {
     child: Child,
     input: ChildStdin,
     messages: Receiver<Value>,
     events: VecDeque<Value>,
     session: Option<String>,
-    calls: u64,
+    /// Id of the last call.
+    last_id: u64,
     _profile: Folder,
 }
 
 impl Chrome {
-    /// Starts the browser and opens an empty page.
+    /// Starts the browser and opens an empty tab.
     pub(crate) fn start() -> Chrome {
         let profile = Folder::new();
         let mut command = Command::new("sh");
-        command.args(["-c", START]).arg(profile.path());
-        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("there is a shell");
-        let input = child.stdin.take().expect("it is piped");
-        let messages = listen(child.stdout.take().expect("it is piped"));
+        command.args(["-c", COMMAND]).arg(profile.path());
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("sh starts");
+        let input = child.stdin.take().expect("the stream is piped");
+        let messages = read_messages(child.stdout.take().expect("the stream is piped"));
         let events = VecDeque::new();
-        let mut chrome = Chrome { child, input, messages, events, session: None, calls: 0, _profile: profile };
+        let mut chrome = Chrome { child, input, messages, events, session: None, last_id: 0, _profile: profile };
         chrome.attach();
         chrome
     }
@@ -56,18 +57,18 @@ impl Chrome {
         }
     }
 
-    /// Calls a method of the protocol, and waits for what it gives.
+    /// Calls a protocol method and returns its result.
     #[track_caller]
     pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
-        self.calls += 1;
-        let mut message = json!({"id": self.calls, "method": method, "params": parameters});
+        self.last_id += 1;
+        let mut message = json!({"id": self.last_id, "method": method, "params": parameters});
         if let Some(session) = &self.session {
             message["sessionId"] = json!(session);
         }
         self.send(&message);
         loop {
             let mut answer = self.receive(method);
-            if answer["id"] != self.calls {
+            if answer["id"] != self.last_id {
                 self.events.push_back(answer);
             } else if answer["error"].is_null() {
                 return answer["result"].take();
@@ -84,24 +85,24 @@ impl Chrome {
     }
 
     fn receive(&mut self, method: &str) -> Value {
-        match self.messages.recv_timeout(PATIENCE) {
+        match self.messages.recv_timeout(CALL_TIMEOUT) {
             Ok(message) => message,
-            Err(RecvTimeoutError::Timeout) => panic!("{method}: no answer from chromium"),
+            Err(RecvTimeoutError::Timeout) => panic!("{method}: chromium did not answer"),
             Err(RecvTimeoutError::Disconnected) => {
                 panic!("{method}: chromium is needed for this test; ./test installs it")
             }
         }
     }
 
-    /// What the browser has told by itself so far.
+    /// The events received so far.
     pub(crate) fn events(&mut self) -> Vec<Value> {
         self.events.extend(self.messages.try_iter());
         self.events.iter().cloned().collect()
     }
 }
 
-/// Hands on the messages of the browser as they come.
-fn listen(output: ChildStdout) -> Receiver<Value> {
+/// Reads the messages of the browser in a thread.
+fn read_messages(output: ChildStdout) -> Receiver<Value> {
     let (sender, receiver) = channel();
     std::thread::spawn(move || {
         let mut output = BufReader::new(output);
@@ -118,7 +119,7 @@ fn listen(output: ChildStdout) -> Receiver<Value> {
 }
 
 impl Drop for Chrome {
-    /// The browser closes its processes itself if it is asked to; it is killed if it does not.
+    /// Asks the browser to close its processes, and kills it if it does not.
     fn drop(&mut self) {
         let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         let _ = self.input.flush();

@@ -1,15 +1,15 @@
-//! How it looks: light and dark, and every text readable on what is behind it.
+//! Colours: light and dark theme, and the contrast of every text.
 
 use serde_json::Value;
 
 use crate::command::NINE;
 use crate::page::Page;
 
-/// The least contrast between any text of the page and what is behind it, with the text; texts of disabled controls do not count.
-const LEAST: &str = include_str!("contrast.js");
+/// Returns the lowest contrast of any visible text, that text, and the number of texts.
+const LOWEST_CONTRAST: &str = include_str!("contrast.js");
 
 #[test]
-fn every_text_has_the_contrast_that_wcag_aa_asks_for() {
+fn every_text_has_wcag_aa_contrast() {
     let mut page = Page::open();
     page.load(NINE);
     page.wait_for("#verdict-headline", "Exactly one solution");
@@ -18,30 +18,30 @@ fn every_text_has_the_contrast_that_wcag_aa_asks_for() {
         page.prefer(scheme);
         for panel in ["logic", "proof", "share", "answer"] {
             page.click(&format!("#tab-{panel}"));
-            readable(&mut page, &format!("{panel}, {scheme}"));
+            assert_readable(&mut page, &format!("{panel}, {scheme}"));
         }
         page.click("#show-solution");
-        readable(&mut page, &format!("the solution, {scheme}"));
+        assert_readable(&mut page, &format!("solution, {scheme}"));
         page.click("#hide-answer");
     }
     page.choose("examples", "ambiguous");
     page.wait_for("#verdict-headline", "More than one");
     page.click("#show-two");
-    readable(&mut page, "two solutions");
+    assert_readable(&mut page, "two solutions");
     page.click("#show-true");
     page.wait("document.querySelector('.forced')");
-    readable(&mut page, "true candidates");
+    assert_readable(&mut page, "true candidates");
     page.finish();
 }
 
 #[track_caller]
-fn readable(page: &mut Page, what: &str) {
-    let found: Value = page.value(LEAST);
-    assert!(found[0].as_f64() >= Some(4.5) && found[2].as_u64() > Some(50), "{what}: {found}");
+fn assert_readable(page: &mut Page, what: &str) {
+    let result: Value = page.value(LOWEST_CONTRAST);
+    assert!(result[0].as_f64() >= Some(4.5) && result[2].as_u64() > Some(50), "{what}: {result}");
 }
 
 #[test]
-fn the_switch_overrules_the_system() {
+fn the_theme_button_overrides_the_system() {
     let mut page = Page::open();
     page.prefer("dark");
     let background = "getComputedStyle(document.body).backgroundColor";

@@ -1,10 +1,10 @@
-//! Puzzles get on the board: typed, pasted, opened, picked.
+//! Entering puzzles: typing, pasting, opening files, dropping, examples.
 
 use crate::command::{Folder, NINE, ONE, qedoku};
 use crate::page::Page;
 
 #[test]
-fn a_typed_puzzle_gets_its_verdict() {
+fn solves_a_typed_puzzle() {
     let mut page = Page::open();
     page.type_board(NINE);
     page.wait_for("#verdict-headline", "Exactly one solution");
@@ -14,24 +14,24 @@ fn a_typed_puzzle_gets_its_verdict() {
 }
 
 #[test]
-fn the_verdict_follows_each_change() {
+fn the_verdict_follows_every_edit() {
     let mut page = Page::open();
-    assert_eq!(page.text("#verdict-headline"), "An empty board");
+    assert_eq!(page.text("#verdict-headline"), "Empty board");
     page.type_in("5");
     page.wait_for("#verdict-headline", "More than one solution");
     page.press("ArrowRight");
     page.type_in("5");
-    assert_eq!(page.cell("r1c2"), "row 1, column 2, given 5, clashes");
-    assert!(page.cell("r1c1").ends_with("clashes"));
+    assert_eq!(page.cell("r1c2"), "row 1, column 2, given 5, conflict");
+    assert!(page.cell("r1c1").ends_with("conflict"));
     page.wait_for("#verdict-headline", "No solution");
-    page.wait_for("#verdict-detail", "5 stands twice in row 1");
+    page.wait_for("#verdict-detail", "Row 1 has two 5s.");
     page.press("Backspace");
     page.wait_for("#verdict-headline", "More than one solution");
     page.finish();
 }
 
 #[test]
-fn edits_are_undone_and_done_again() {
+fn undo_and_redo() {
     let mut page = Page::open();
     page.type_in("7");
     page.press("ArrowDown");
@@ -51,7 +51,7 @@ fn given(row: usize, column: usize, digit: usize) -> String {
 }
 
 #[test]
-fn what_is_entered_in_play_differs_from_the_givens_and_leaves_them() {
+fn play_mode_enters_digits_and_pencil_marks_but_keeps_givens() {
     let mut page = Page::open();
     page.load(ONE);
     page.wait_for("#verdict-headline", "Exactly one solution");
@@ -71,21 +71,21 @@ fn what_is_entered_in_play_differs_from_the_givens_and_leaves_them() {
 }
 
 #[test]
-fn a_pasted_16x16_is_recognised_and_solved() {
+fn detects_and_solves_a_pasted_16x16() {
     let grid =
         qedoku(["generate", "--size", "16x16", "--seed", "4", "--not-minimal", "--givens", "140", "--to", "grid"])
             .ends(0)
             .out;
     let mut page = Page::open();
     page.paste(&grid);
-    page.wait_for("#notice", "Read a 16x16 puzzle with 140 givens");
+    page.wait_for("#notice", "Loaded a 16x16 puzzle with 140 givens");
     page.wait_for("#verdict-headline", "Exactly one solution");
     assert_eq!(page.value("document.querySelectorAll('#board [role=gridcell]').length"), 256);
     page.finish();
 }
 
 #[test]
-fn a_file_is_opened_and_a_text_that_is_no_puzzle_is_refused_with_its_place() {
+fn opens_a_file_and_rejects_invalid_text_with_its_position() {
     let folder = Folder::new();
     let mut page = Page::open();
     page.click("#load");
@@ -94,27 +94,27 @@ fn a_file_is_opened_and_a_text_that_is_no_puzzle_is_refused_with_its_place() {
     page.paste("12345\nhello?\n");
     page.wait("document.querySelector('#load-dialog').open");
     page.wait_for("#load-task", "line 1");
-    assert_eq!(page.cell("r1c1"), given(1, 1, 1), "the board is as it was");
+    assert_eq!(page.cell("r1c1"), given(1, 1, 1), "the board is unchanged");
     page.finish();
 }
 
 #[test]
-fn a_dropped_file_and_a_pasted_address_are_read() {
+fn loads_a_dropped_file_and_a_pasted_link() {
     let mut page = Page::open();
     let drop = "(() => { const data = new DataTransfer(); data.items.add(new File(['PUZZLE'], 'puzzle.txt')); \
          document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()";
     page.value(&drop.replace("PUZZLE", ONE));
-    page.wait_for("#notice", "Read a 4x4 puzzle with 5 givens");
+    page.wait_for("#notice", "Loaded a 4x4 puzzle with 5 givens");
     page.wait("location.hash.startsWith('#1.2x2.')");
-    let address = page.value("location.href").as_str().expect("an address").to_owned();
+    let link = page.value("location.href").as_str().expect("a URL").to_owned();
     page.load(NINE);
-    page.load(&address);
+    page.load(&link);
     assert_eq!(page.value("document.querySelectorAll('#board .given').length"), 5);
     page.finish();
 }
 
 #[test]
-fn letters_and_numbers_go_into_large_boards() {
+fn large_boards_accept_letters_and_numbers() {
     let mut page = Page::open();
     page.choose("sizes", "4x4");
     page.type_in("g");
@@ -132,7 +132,7 @@ fn letters_and_numbers_go_into_large_boards() {
 }
 
 #[test]
-fn every_example_has_the_answer_that_it_is_there_for() {
+fn every_example_has_its_expected_answer() {
     let mut page = Page::open();
     for (id, answer) in [
         ("easy", "one"),

@@ -1,9 +1,10 @@
-//! Panel "Logic": the formula, its clauses, its files.
+//! Panel "Logic": formula size, clauses, files for solvers, decoding.
 
 use crate::command::{NINE, NINE_SOLVED, program, qedoku};
 use crate::page::Page;
 
-fn logic(puzzle: &str) -> Page {
+/// The page with this puzzle and the panel open.
+fn open_logic(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);
     page.click("#tab-logic");
@@ -12,8 +13,8 @@ fn logic(puzzle: &str) -> Page {
 }
 
 #[test]
-fn the_figures_are_those_of_the_file() {
-    let mut page = logic(NINE);
+fn formula_size_equals_that_of_the_dimacs_file() {
+    let mut page = open_logic(NINE);
     for scheme in ["efficient", "extended"] {
         page.choose("scheme", scheme);
         let file = qedoku(["encode", NINE, "--scheme", scheme]).ends(0).out;
@@ -26,8 +27,8 @@ fn the_figures_are_those_of_the_file() {
 }
 
 #[test]
-fn a_cell_and_a_house_tell_their_clauses() {
-    let mut page = logic(NINE);
+fn lists_the_clauses_of_a_cell_and_a_house() {
+    let mut page = open_logic(NINE);
     page.choose("scheme", "extended");
     page.click("#cell-r1c4");
     page.wait_for("#clauses-title", "r1c4");
@@ -40,8 +41,8 @@ fn a_cell_and_a_house_tell_their_clauses() {
 }
 
 #[test]
-fn minisat_solves_the_downloaded_file_and_its_output_comes_back() {
-    let mut page = logic(NINE);
+fn minisat_solves_the_downloaded_file_and_its_output_is_decoded() {
+    let mut page = open_logic(NINE);
     page.click("#file-cnf");
     let file = page.downloaded("cnf");
     let model = file.with_extension("out");
@@ -49,20 +50,21 @@ fn minisat_solves_the_downloaded_file_and_its_output_comes_back() {
     let output = std::fs::read_to_string(&model).expect("a model");
     page.value(&format!("document.querySelector('#output').value = {}", serde_json::json!(output)));
     page.click("#decode");
-    page.wait_for("#decode-words", "A grid");
+    page.wait_for("#decode-message", "A solution");
     let shown = page.value("[...document.querySelectorAll('#board .digit')].map((text) => text.textContent).join('')");
     assert_eq!(shown, NINE_SOLVED);
     page.finish();
 }
 
 #[test]
-fn every_kind_of_file_is_downloaded() {
-    let mut page = logic(NINE);
-    for (to, ending) in [("f2csp", "f2csp"), ("minizinc", "mzn"), ("xcsp3", "xml"), ("opb", "opb"), ("smt2", "smt2")] {
+fn downloads_every_file_format() {
+    let mut page = open_logic(NINE);
+    for (to, extension) in [("f2csp", "f2csp"), ("minizinc", "mzn"), ("xcsp3", "xml"), ("opb", "opb"), ("smt2", "smt2")]
+    {
         page.click(&format!("#file-{to}"));
-        let file = page.downloaded(ending);
+        let file = page.downloaded(extension);
         let expected = qedoku(["encode", NINE, "--to", to]).ends(0).out;
-        assert_eq!(std::fs::read_to_string(file).expect("a file of text"), expected, "{to}");
+        assert_eq!(std::fs::read_to_string(file).expect("a text file"), expected, "{to}");
     }
     page.finish();
 }

@@ -1,4 +1,4 @@
-//! `qedoku serve`: the real page in a real browser, as a person uses it.
+//! Browser tests of `qedoku serve`: the page in headless Chromium, with mouse and keyboard input.
 
 #[path = "../command/mod.rs"]
 mod command;

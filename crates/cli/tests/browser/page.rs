@@ -1,4 +1,4 @@
-//! The page as a person has it: keys, clicks, words on the screen.
+//! Test driver of the page: keys, clicks, and the texts on the screen.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -9,11 +9,11 @@ use crate::chrome::Chrome;
 use crate::command::Folder;
 use crate::site::Site;
 
-/// How long anything on the page may take in a test.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit of every wait.
+const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The middle of an element on the screen after the next picture is drawn, or null if it cannot be clicked there.
-const PLACE: &str = "async (selector) => {
+/// Returns the centre of an element after the next frame, or null if it cannot be clicked there.
+const CLICK_POINT: &str = "async (selector) => {
     const element = document.querySelector(selector);
     element.scrollIntoView({block: 'nearest'});
     await new Promise(requestAnimationFrame);
@@ -30,7 +30,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens the page in a window of usual size.
+    /// Opens the page in a desktop window.
     pub(crate) fn open() -> Page {
         Page::with("", 1280, 860)
     }
@@ -38,14 +38,14 @@ impl Page {
     /// Opens the page with this fragment, in a window of this size.
     pub(crate) fn with(fragment: &str, width: u32, height: u32) -> Page {
         let mut page = Page { chrome: Chrome::start(), site: Site::start(), downloads: Folder::new() };
-        let folder = page.downloads.path().to_str().expect("a path of characters").to_owned();
+        let folder = page.downloads.path().to_str().expect("a UTF-8 path").to_owned();
         page.call("Page.setDownloadBehavior", &json!({"behavior": "allow", "downloadPath": folder}));
         page.resize(width, height);
         page.visit(fragment);
         page
     }
 
-    /// Goes to the page anew, with this fragment.
+    /// Loads the page again, with this fragment.
     pub(crate) fn visit(&mut self, fragment: &str) {
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         let url = format!("{}/{fragment}", self.site.origin);
@@ -60,7 +60,7 @@ impl Page {
         self.call("Emulation.setDeviceMetricsOverride", &size);
     }
 
-    /// Light or dark, as the system would have it.
+    /// Emulates the colour scheme of the system.
     pub(crate) fn prefer(&mut self, scheme: &str) {
         let features = json!([{"name": "prefers-color-scheme", "value": scheme}]);
         self.call("Emulation.setEmulatedMedia", &json!({"features": features}));
@@ -87,7 +87,7 @@ impl Page {
         text.as_str().expect("an element with text").to_owned()
     }
 
-    /// What a screen reader says of a cell.
+    /// The accessible label of a cell.
     #[track_caller]
     pub(crate) fn cell(&mut self, name: &str) -> String {
         let label = self.value(&format!("document.querySelector('#cell-{name}').getAttribute('aria-label')"));
@@ -99,39 +99,39 @@ impl Page {
     pub(crate) fn wait(&mut self, expression: &str) {
         let begin = Instant::now();
         while self.value(&format!("Boolean({expression})")) != true {
-            assert!(begin.elapsed() < PATIENCE, "in vain: {expression}\n{}", self.value("document.body.innerText"));
+            assert!(begin.elapsed() < WAIT_TIMEOUT, "timeout: {expression}\n{}", self.value("document.body.innerText"));
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Waits until an element has this in its text.
+    /// Waits until the text of an element contains this.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, selector: &str, text: &str) {
         self.wait(&format!("document.querySelector({})?.textContent.includes({})", json!(selector), json!(text)));
     }
 
-    /// Presses the mouse on an element that can be seen.
+    /// Clicks an element.
     #[track_caller]
     pub(crate) fn click(&mut self, selector: &str) {
-        let place = self.place(selector);
+        let point = self.click_point(selector);
         for kind in ["mousePressed", "mouseReleased"] {
-            let event = json!({"type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1});
+            let event = json!({"type": kind, "x": point[0], "y": point[1], "button": "left", "clickCount": 1});
             self.call("Input.dispatchMouseEvent", &event);
         }
     }
 
-    /// The middle of an element, as soon as it is enabled, nothing is in front of it, and it stays where it is.
+    /// The centre of an element, once it is enabled, not covered, and has stopped moving.
     #[track_caller]
-    fn place(&mut self, selector: &str) -> Value {
-        let find = format!("({PLACE})({})", json!(selector));
+    fn click_point(&mut self, selector: &str) -> Value {
+        let find = format!("({CLICK_POINT})({})", json!(selector));
         let begin = Instant::now();
         loop {
-            let place = self.value(&find);
-            if !place.is_null() && place == self.value(&find) {
-                return place;
+            let point = self.value(&find);
+            if !point.is_null() && point == self.value(&find) {
+                return point;
             }
             assert!(
-                begin.elapsed() < PATIENCE,
+                begin.elapsed() < WAIT_TIMEOUT,
                 "{selector} cannot be clicked\n{}",
                 self.value("document.body.innerText")
             );
@@ -139,30 +139,30 @@ impl Page {
         }
     }
 
-    /// Picks a choice of a select element.
+    /// Selects an option of a select element.
     #[track_caller]
     pub(crate) fn choose(&mut self, id: &str, value: &str) {
         self.value(&format!(
             "(() => {{ const select = document.getElementById('{id}'); select.value = '{value}'; \
-             if (select.value !== '{value}') throw new Error('there is no such choice'); select.dispatchEvent(new Event('change')); }})()"
+             if (select.value !== '{value}') throw new Error('no such option'); select.dispatchEvent(new Event('change')); }})()"
         ));
     }
 
-    /// Pastes a puzzle on the board, and waits until it is there.
+    /// Pastes a puzzle on the board and waits until it is loaded.
     #[track_caller]
     pub(crate) fn load(&mut self, puzzle: &str) {
         self.value("document.querySelector('#notice').textContent = ''");
         self.paste(puzzle);
-        self.wait("!document.querySelector('dialog[open]') && document.querySelector('#notice').textContent.startsWith('Read')");
+        self.wait("!document.querySelector('dialog[open]') && document.querySelector('#notice').textContent.startsWith('Loaded')");
     }
 
-    /// Presses a key that writes nothing, such as `ArrowLeft`.
+    /// Presses a key that writes no character, such as `ArrowLeft`.
     #[track_caller]
     pub(crate) fn press(&mut self, key: &str) {
         self.press_with(key, 0);
     }
 
-    /// The same with Control held.
+    /// Presses a key together with Control.
     #[track_caller]
     pub(crate) fn press_control(&mut self, key: &str) {
         self.press_with(key, 2);
@@ -179,7 +179,7 @@ impl Page {
         self.call("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": key, "code": key, "modifiers": modifiers}));
     }
 
-    /// Types characters one by one.
+    /// Types a text.
     #[track_caller]
     pub(crate) fn type_in(&mut self, text: &str) {
         for character in text.chars() {
@@ -189,14 +189,14 @@ impl Page {
         }
     }
 
-    /// Types a digit with Shift held, which on a keyboard writes another character.
+    /// Presses Shift with a digit key, whose character is then not the digit.
     #[track_caller]
     pub(crate) fn shift(&mut self, digit: char) {
         let key = json!({"type": "rawKeyDown", "key": "!", "code": format!("Digit{digit}"), "modifiers": 8});
         self.call("Input.dispatchKeyEvent", &key);
     }
 
-    /// Types a whole board from its first cell on: a point leaves the cell empty.
+    /// Types a whole board from its first cell; a point leaves a cell empty.
     #[track_caller]
     pub(crate) fn type_board(&mut self, line: &str) {
         self.press_control("Home");
@@ -208,7 +208,7 @@ impl Page {
         }
     }
 
-    /// To the next cell, at the end of a row to the next row.
+    /// Moves to the next cell in reading order.
     fn type_next(&mut self) {
         self.press("ArrowRight");
         if self.value("document.activeElement.getAttribute('aria-colindex') === '1'") == true {
@@ -226,7 +226,7 @@ impl Page {
         ));
     }
 
-    /// Gives a file to a field for files.
+    /// Chooses a file in a file input.
     #[track_caller]
     pub(crate) fn choose_file(&mut self, selector: &str, path: &str) {
         let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
@@ -234,25 +234,25 @@ impl Page {
         self.call("DOM.setFileInputFiles", &json!({"nodeId": node, "files": [path]}));
     }
 
-    /// The file that was downloaded, when it is there.
+    /// Waits for a downloaded file with this extension.
     #[track_caller]
-    pub(crate) fn downloaded(&mut self, ending: &str) -> PathBuf {
+    pub(crate) fn downloaded(&mut self, extension: &str) -> PathBuf {
         let begin = Instant::now();
         loop {
-            if let Some(path) = file_in(self.downloads.path(), ending) {
+            if let Some(path) = find_file(self.downloads.path(), extension) {
                 return path;
             }
-            assert!(begin.elapsed() < PATIENCE, "no file .{ending} was downloaded");
+            assert!(begin.elapsed() < WAIT_TIMEOUT, "no .{extension} file was downloaded");
             std::thread::sleep(Duration::from_millis(20));
         }
     }
 
-    /// Fails if the page complained in its console, or asked anybody but its own server.
+    /// Asserts that the console has no errors or warnings, and that all requests went to the server.
     #[track_caller]
     pub(crate) fn finish(mut self) {
         let events = self.chrome.events();
-        let complaints: Vec<&Value> = events.iter().filter(|event| is_complaint(event)).collect();
-        assert!(complaints.is_empty(), "{complaints:#?}");
+        let errors: Vec<&Value> = events.iter().filter(|event| is_error(event)).collect();
+        assert!(errors.is_empty(), "{errors:#?}");
         let requests = events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
         let addresses: Vec<&str> = requests.filter_map(|event| event["params"]["request"]["url"].as_str()).collect();
         assert!(addresses.len() > 3, "{addresses:?}");
@@ -260,7 +260,7 @@ impl Page {
             address.starts_with(&self.site.origin) || address.starts_with("blob:") || **address == "about:blank"
         };
         let others: Vec<&&str> = addresses.iter().filter(|address| !own(address)).collect();
-        assert!(others.is_empty(), "requests to others: {others:?}");
+        assert!(others.is_empty(), "requests to other servers: {others:?}");
     }
 }
 
@@ -278,31 +278,31 @@ fn virtual_key(key: &str) -> u32 {
         "Backspace" => 8,
         "y" => 89,
         "z" => 90,
-        _ => panic!("no number for the key {key}"),
+        _ => panic!("no key code for {key}"),
     }
 }
 
-/// A whole file with this ending; the browser gives it another while it writes, and keeps its place by an empty one.
-fn file_in(folder: &Path, ending: &str) -> Option<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the folder of downloads");
+/// A complete file with this extension. While downloading, the browser uses another extension and an empty placeholder.
+fn find_file(folder: &Path, extension: &str) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the download folder");
     let mut paths = entries.map(|entry| entry.expect("an entry").path());
-    let is_whole = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
-    paths.find(|path| path.extension().is_some_and(|found| found == ending) && is_whole(path))
+    let is_complete = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
+    paths.find(|path| path.extension().is_some_and(|found| found == extension) && is_complete(path))
 }
 
-fn is_complaint(event: &Value) -> bool {
+fn is_error(event: &Value) -> bool {
     let parameters = &event["params"];
     match event["method"].as_str() {
         Some("Runtime.exceptionThrown") => true,
         Some("Runtime.consoleAPICalled") => {
             ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == *kind)
         }
-        Some("Log.entryAdded") => parameters["entry"]["level"] == "error" && !is_answer(&parameters["entry"]),
+        Some("Log.entryAdded") => parameters["entry"]["level"] == "error" && !is_api_response(&parameters["entry"]),
         _ => false,
     }
 }
 
-/// Whether an entry of the log only repeats that the server refused bad input.
-fn is_answer(entry: &Value) -> bool {
+/// Whether a log entry only reports that the server rejected a request.
+fn is_api_response(entry: &Value) -> bool {
     entry["source"] == "network" && entry["url"].as_str().is_some_and(|url| url.contains("/api/"))
 }

@@ -1,9 +1,10 @@
-//! Panel "Proof": certificates made, checked, saved, refused.
+//! Panel "Proof": creating, verifying, downloading and rejecting certificates.
 
 use crate::command::{Folder, MANY, NINE, ONE, qedoku};
 use crate::page::Page;
 
-fn proof(puzzle: &str) -> Page {
+/// The page with this puzzle and the panel open.
+fn open_proof(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);
     page.click("#tab-proof");
@@ -11,12 +12,12 @@ fn proof(puzzle: &str) -> Page {
 }
 
 #[test]
-fn a_certificate_is_made_checked_and_accepted_by_the_command_too() {
-    let mut page = proof(NINE);
+fn creates_a_certificate_that_the_page_and_the_command_accept() {
+    let mut page = open_proof(NINE);
     page.click("#make-proof");
     page.wait_for("#proof-facts", "exactly 1 solution");
     page.click("#check-proof");
-    page.wait_for("#proof-words", "Accepted");
+    page.wait_for("#proof-message", "Accepted");
     page.click("#save-proof");
     let file = page.downloaded("proof");
     assert!(page.text("#proof-facts").contains("bytes"));
@@ -25,16 +26,16 @@ fn a_certificate_is_made_checked_and_accepted_by_the_command_too() {
 }
 
 #[test]
-fn a_certificate_of_another_puzzle_is_refused_with_its_line() {
+fn rejects_a_certificate_of_another_puzzle_with_its_line() {
     let folder = Folder::new();
     let path = folder.at("proof");
     qedoku(["prove", ONE, "-o", &path]).ends(0);
-    let mut page = proof(ONE);
+    let mut page = open_proof(ONE);
     page.choose_file("#upload-proof", &path);
-    page.wait_for("#proof-words", "Accepted");
+    page.wait_for("#proof-message", "Accepted");
     page.load(MANY);
     page.choose_file("#upload-proof", &path);
-    page.wait_for("#proof-words", "Refused");
-    page.wait_for("#proof-words", "Line");
+    page.wait_for("#proof-message", "Rejected");
+    page.wait_for("#proof-message", "Line");
     page.finish();
 }

@@ -1,4 +1,4 @@
-//! Everybody can use it: with the keyboard alone, with a screen reader, on a phone.
+//! Accessibility: keyboard only, screen reader, phone.
 
 use serde_json::json;
 
@@ -6,17 +6,17 @@ use crate::command::NINE;
 use crate::page::Page;
 
 #[test]
-fn all_works_with_the_keyboard_alone() {
+fn works_with_the_keyboard_alone() {
     let mut page = Page::open();
     page.type_board(NINE);
     page.wait_for("#verdict-headline", "Exactly one solution");
     tab_to(&mut page, "tab-answer");
     tab_to(&mut page, "show-solution");
     page.press("Enter");
-    page.wait_for("#answer-words", "The solution");
-    back_to(&mut page, "tab-answer");
+    page.wait_for("#answer-message", "The solution");
+    tab_to(&mut page, "tab-answer"); // wraps around
     for panel in ["logic", "proof"] {
-        press_until(&mut page, panel);
+        arrow_to(&mut page, panel);
     }
     tab_to(&mut page, "make-proof");
     page.press("Enter");
@@ -24,7 +24,7 @@ fn all_works_with_the_keyboard_alone() {
     page.finish();
 }
 
-/// Presses Tab until this element has the keyboard.
+/// Presses Tab until this element has the focus.
 fn tab_to(page: &mut Page, id: &str) {
     for _ in 0..60 {
         page.press("Tab");
@@ -32,27 +32,22 @@ fn tab_to(page: &mut Page, id: &str) {
             return;
         }
     }
-    panic!("Tab does not lead to {id}");
+    panic!("Tab does not reach {id}");
 }
 
-/// Goes round until this element has the keyboard again.
-fn back_to(page: &mut Page, id: &str) {
-    tab_to(page, id);
-}
-
-/// Arrow keys go from tab to tab.
-fn press_until(page: &mut Page, panel: &str) {
+/// Presses the right arrow key on the tabs until this panel is visible.
+fn arrow_to(page: &mut Page, panel: &str) {
     for _ in 0..5 {
         page.press("ArrowRight");
         if page.value(&format!("!document.querySelector('#panel-{panel}').hidden")) == true {
             return;
         }
     }
-    panic!("arrows do not lead to {panel}");
+    panic!("arrow keys do not reach {panel}");
 }
 
 #[test]
-fn a_screen_reader_finds_a_grid_of_named_cells_and_a_live_verdict() {
+fn exposes_named_cells_and_controls_to_screen_readers() {
     let mut page = Page::open();
     page.type_in("5");
     page.wait_for("#verdict-headline", "More than one solution");
@@ -76,7 +71,7 @@ fn a_screen_reader_finds_a_grid_of_named_cells_and_a_live_verdict() {
 }
 
 #[test]
-fn nothing_is_wider_than_a_phone() {
+fn fits_a_phone_without_horizontal_scrolling() {
     let mut page = Page::with("", 360, 740);
     page.load(NINE);
     assert_eq!(page.value("document.querySelector('#pad').checkVisibility()"), true);
@@ -93,12 +88,12 @@ fn nothing_is_wider_than_a_phone() {
     }
     page.choose("examples", "25x25");
     page.wait("document.querySelectorAll('#board .cell').length === 625");
-    assert_eq!(page.value("document.documentElement.scrollWidth <= window.innerWidth"), true, "a 25x25");
+    assert_eq!(page.value("document.documentElement.scrollWidth <= window.innerWidth"), true, "25x25");
     page.finish();
 }
 
 #[test]
-fn the_number_pad_enters_and_empties() {
+fn the_number_pad_enters_and_clears_digits() {
     let mut page = Page::with("", 390, 844);
     page.click("#cell-r2c2");
     page.click("#pad button:nth-child(6)");

@@ -1,16 +1,16 @@
-//! The page as it looks. With `QEDOKU_SCREENSHOTS` (a folder by its full path) the pictures of the documentation are made anew.
+//! Screenshots. With `QEDOKU_SCREENSHOTS` set to the absolute path of a folder, this test writes the images of the documentation.
 
 use serde_json::json;
 
 use crate::page::Page;
 
-/// A way to look at the page.
+/// A screenshot of the page.
 struct Shot {
     name: &'static str,
     size: (u32, u32),
     scheme: &'static str,
     example: &'static str,
-    /// What is clicked before the picture is taken.
+    /// Elements clicked before the screenshot.
     clicks: &'static [&'static str],
 }
 
@@ -36,7 +36,7 @@ const SHOTS: [Shot; 6] = [
 ];
 
 #[test]
-fn the_page_can_be_looked_at() {
+fn takes_screenshots() {
     for shot in SHOTS {
         let mut page = Page::with("", shot.size.0, shot.size.1);
         page.prefer(shot.scheme);
@@ -50,32 +50,31 @@ fn the_page_can_be_looked_at() {
         if shot.name == "light" {
             page.wait("document.querySelector('#clause-list li')");
         }
-        let picture = page.screenshot();
-        assert!(picture.len() > 20_000, "{}: {} bytes", shot.name, picture.len());
+        let image = page.screenshot();
+        assert!(image.len() > 20_000, "{}: {} bytes", shot.name, image.len());
         if let Ok(folder) = std::env::var("QEDOKU_SCREENSHOTS") {
-            std::fs::write(format!("{folder}/page-{}.png", shot.name), picture).expect("the picture is written");
+            std::fs::write(format!("{folder}/page-{}.png", shot.name), image).expect("the image is written");
         }
         page.finish();
     }
 }
 
 impl Page {
-    /// What is to be seen now, as a PNG.
+    /// The visible part of the page as a PNG.
     fn screenshot(&mut self) -> Vec<u8> {
         let answer = self.call("Page.captureScreenshot", &json!({"format": "png"}));
-        decode(answer["data"].as_str().expect("a text"))
+        decode_base64(answer["data"].as_str().expect("a string"))
     }
 }
 
-/// Base64.
-fn decode(text: &str) -> Vec<u8> {
+fn decode_base64(text: &str) -> Vec<u8> {
     let value = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
         b'0'..=b'9' => byte - b'0' + 52,
         b'+' => 62,
         b'/' => 63,
-        _ => panic!("{byte} is not in base64"),
+        _ => panic!("{byte} is not a base64 character"),
     };
     let values: Vec<u8> = text.trim_end_matches('=').bytes().map(value).collect();
     let group = |group: &[u8]| {

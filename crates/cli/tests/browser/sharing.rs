@@ -1,4 +1,4 @@
-//! Panel "Share": the address, text, pictures, paper.
+//! Panel "Share": links, text, images, printing.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use crate::command::{NINE, ONE, qedoku_with};
 use crate::page::Page;
 
 #[test]
-fn an_address_brings_the_whole_state_back() {
+fn a_link_restores_the_complete_state() {
     let mut page = Page::open();
     page.load(ONE);
     page.press_control("Home");
@@ -27,7 +27,7 @@ fn an_address_brings_the_whole_state_back() {
 }
 
 #[test]
-fn an_address_brings_back_how_the_rules_are_said() {
+fn a_link_restores_the_encoding_options() {
     let mut page = Page::open();
     page.load(NINE);
     page.click("#tab-logic");
@@ -47,34 +47,34 @@ fn an_address_brings_back_how_the_rules_are_said() {
 }
 
 #[test]
-fn a_broken_address_opens_an_empty_board() {
+fn an_invalid_link_opens_an_empty_board() {
     for fragment in ["#1.3x3.????", "#2.3x3.AAAA....0a", "#1.9x9.....0a", "#1.3x3.____....0a", "#nonsense"] {
         let mut page = Page::with(fragment, 1280, 860);
-        assert_eq!(page.text("#verdict-headline"), "An empty board", "{fragment}");
+        assert_eq!(page.text("#verdict-headline"), "Empty board", "{fragment}");
         page.finish();
     }
 }
 
 #[test]
-fn the_puzzle_is_copied_as_text() {
-    let mut page = shared(NINE);
+fn copies_the_puzzle_as_text() {
+    let mut page = open_share(NINE);
     page.click("#copy-text");
     page.wait(&format!("document.querySelector('#copied').value.trim() === {}", json!(NINE)));
     page.finish();
 }
 
 #[test]
-fn pictures_are_whole_files_of_their_kind() {
-    let mut page = shared(NINE);
+fn saves_valid_svg_and_png_files() {
+    let mut page = open_share(NINE);
     page.click("#save-svg");
-    let svg = std::fs::read_to_string(page.downloaded("svg")).expect("a file of text");
+    let svg = std::fs::read_to_string(page.downloaded("svg")).expect("a text file");
     let parsed = format!("new DOMParser().parseFromString({}, 'image/svg+xml')", json!(svg));
     assert_eq!(page.value(&format!("{parsed}.querySelector('parsererror')")), json!(null));
     let digits =
         page.value(&format!("[...{parsed}.querySelectorAll('g > text')].map((text) => text.textContent).join('')"));
     let givens: String = NINE.chars().filter(|digit| *digit != '.').collect();
     assert!(digits.as_str().expect("digits").ends_with(&givens), "{digits}");
-    assert!(!svg.contains("var(") && !svg.contains("class="), "a picture that stands for itself");
+    assert!(!svg.contains("var(") && !svg.contains("class="), "the file needs no style sheet");
     page.click("#save-png");
     let png = std::fs::read(page.downloaded("png")).expect("a file");
     assert_eq!((&png[1..4], &png[16..24]), (&b"PNG"[..], &[0, 0, 6, 64, 0, 0, 6, 64][..]), "1600 x 1600");
@@ -82,16 +82,17 @@ fn pictures_are_whole_files_of_their_kind() {
 }
 
 #[test]
-fn on_paper_there_is_only_the_board() {
-    let mut page = shared(NINE);
+fn prints_only_the_board() {
+    let mut page = open_share(NINE);
     page.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
-    let seen = "[...document.querySelectorAll('button, select, h1, h2, p')].filter((element) => element.checkVisibility()).length";
-    assert_eq!(page.value(seen), 0);
+    let visible = "[...document.querySelectorAll('button, select, h1, h2, p')].filter((element) => element.checkVisibility()).length";
+    assert_eq!(page.value(visible), 0);
     assert_eq!(page.value("document.querySelector('#board').checkVisibility()"), true);
     page.finish();
 }
 
-fn shared(puzzle: &str) -> Page {
+/// The page with this puzzle and the panel open.
+fn open_share(puzzle: &str) -> Page {
     assert!(qedoku_with(["solve"], puzzle).code == 0);
     let mut page = Page::open();
     page.load(puzzle);

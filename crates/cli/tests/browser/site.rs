@@ -1,11 +1,11 @@
-//! `qedoku serve` on a free port of this machine.
+//! `qedoku serve` on a free loopback port.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
 use crate::command::QEDOKU;
 
-/// A server that ends with the test.
+/// A server process that ends with the test.
 pub(crate) struct Site {
     child: Child,
     /// Such as `http://127.0.0.1:40000`.
@@ -17,17 +17,17 @@ impl Site {
         let mut command = Command::new(QEDOKU);
         command.args(["serve", "--no-open", "--port", "0"]).stdin(Stdio::null());
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("the command starts");
-        let origin = origin(child.stdout.take().expect("it is piped"));
+        let origin = origin(child.stdout.take().expect("the stream is piped"));
         Site { child, origin }
     }
 }
 
-/// The address that the server tells in its first line.
+/// The URL in the first line of the server's output.
 fn origin(output: impl Read) -> String {
     let mut line = String::new();
-    BufReader::new(output).read_line(&mut line).expect("the server says where it is");
-    let address = line.split_whitespace().find(|word| word.starts_with("http://"));
-    address.unwrap_or_else(|| panic!("no address in '{line}'")).trim_end_matches('/').to_owned()
+    BufReader::new(output).read_line(&mut line).expect("the server prints its URL");
+    let url = line.split_whitespace().find(|word| word.starts_with("http://"));
+    url.unwrap_or_else(|| panic!("no URL in '{line}'")).trim_end_matches('/').to_owned()
 }
 
 impl Drop for Site {

@@ -1,4 +1,4 @@
-//! A server of its own for each test, and a client that sends exactly the bytes that it is told to.
+//! Test client: a server per test, and raw HTTP requests that may be malformed.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use std::io::{Read, Write};
@@ -6,128 +6,128 @@ use std::net::{SocketAddr, TcpStream};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use qedoku_web::{Handle, Server, Settings};
+use qedoku_web::{Server, ServerHandle, ServerSettings};
 use serde_json::Value;
 
 /// 4x4 with one solution.
 pub(crate) const ONE: &str = "..2..3.114......";
 /// 9x9 with one solution.
 pub(crate) const NINE: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
-/// Its solution.
+/// The solution of [`NINE`].
 pub(crate) const NINE_SOLVED: &str =
     "126745938759183642483629157897316524612457389345892716934568271561274893278931465";
 
-/// A running server, which ends with the test.
-pub(crate) struct Running {
+/// A running server that is shut down at the end of the test.
+pub(crate) struct TestServer {
     pub(crate) address: SocketAddr,
-    pub(crate) handle: Handle,
+    pub(crate) handle: ServerHandle,
     thread: Option<JoinHandle<std::io::Result<()>>>,
 }
 
-/// An answer.
+/// A parsed HTTP response. The head is in lower case.
 #[derive(Debug)]
-pub(crate) struct Reply {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) head: String,
     pub(crate) body: String,
 }
 
-impl Running {
-    pub(crate) fn new(settings: Settings) -> Running {
+impl TestServer {
+    pub(crate) fn start(settings: ServerSettings) -> TestServer {
         let server = Server::bind(0, settings).expect("a free port");
         let (address, handle) = (server.address(), server.handle());
-        Running { address, handle, thread: Some(std::thread::spawn(move || server.run())) }
+        TestServer { address, handle, thread: Some(std::thread::spawn(move || server.run())) }
     }
 
-    pub(crate) fn usual() -> Running {
-        Running::new(Settings::default())
+    pub(crate) fn start_default() -> TestServer {
+        TestServer::start(ServerSettings::default())
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).expect("the server is there");
+        let stream = TcpStream::connect(self.address).expect("the server accepts connections");
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
         stream
     }
 
-    /// Sends these bytes and reads all that comes back.
+    /// Sends these bytes on a new connection and reads until it closes.
     pub(crate) fn send(&self, bytes: impl AsRef<[u8]>) -> String {
         let mut stream = self.connect();
         stream.write_all(bytes.as_ref()).unwrap();
         read_all(&mut stream)
     }
 
-    /// The head of a request for one answer.
-    pub(crate) fn head(&self, line: &str, more: &str) -> String {
-        format!("{line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{more}\r\n", self.address)
+    /// A request head with `Connection: close`.
+    pub(crate) fn head(&self, request_line: &str, headers: &str) -> String {
+        format!("{request_line} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{headers}\r\n", self.address)
     }
 
-    pub(crate) fn get(&self, path: &str) -> Reply {
-        Reply::read(&self.send(self.head(&format!("GET {path}"), "")))
+    pub(crate) fn get(&self, path: &str) -> Response {
+        Response::parse(&self.send(self.head(&format!("GET {path}"), "")))
     }
 
-    pub(crate) fn post(&self, path: &str, body: &Value) -> Reply {
+    pub(crate) fn post(&self, path: &str, body: &Value) -> Response {
         self.post_with(path, body, "")
     }
 
-    pub(crate) fn post_with(&self, path: &str, body: &Value, more: &str) -> Reply {
-        Reply::read(&self.send(self.request(path, &body.to_string(), more)))
+    pub(crate) fn post_with(&self, path: &str, body: &Value, headers: &str) -> Response {
+        Response::parse(&self.send(self.request(path, &body.to_string(), headers)))
     }
 
-    /// A whole request.
-    pub(crate) fn request(&self, path: &str, body: &str, more: &str) -> String {
-        let more = format!("Content-Type: application/json\r\nContent-Length: {}\r\n{more}", body.len());
-        self.head(&format!("POST {path}"), &more) + body
+    /// A complete POST request.
+    pub(crate) fn request(&self, path: &str, body: &str, headers: &str) -> String {
+        let headers = format!("Content-Type: application/json\r\nContent-Length: {}\r\n{headers}", body.len());
+        self.head(&format!("POST {path}"), &headers) + body
     }
 
-    /// Waits until something is so.
+    /// Waits until a condition on the server holds.
     #[track_caller]
-    pub(crate) fn wait(&self, what: &str, is_so: impl Fn(&Handle) -> bool) {
-        let begin = Instant::now();
-        while !is_so(&self.handle) {
-            assert!(begin.elapsed() < Duration::from_secs(30), "{what}: {:?}", self.handle);
+    pub(crate) fn wait(&self, what: &str, condition: impl Fn(&ServerHandle) -> bool) {
+        let start = Instant::now();
+        while !condition(&self.handle) {
+            assert!(start.elapsed() < Duration::from_secs(30), "{what}: {:?}", self.handle);
             std::thread::sleep(Duration::from_millis(5));
         }
     }
 }
 
-impl Drop for Running {
+impl Drop for TestServer {
     fn drop(&mut self) {
-        self.handle.end();
-        let ended = self.thread.take().expect("it is ended once").join();
+        self.handle.shut_down();
+        let result = self.thread.take().expect("joined once").join();
         if !std::thread::panicking() {
-            ended.expect("the server does not panic").expect("and ends well");
+            result.expect("the server does not panic").expect("the server ends without an error");
         }
     }
 }
 
-/// All that a server sends until it closes the connection or breaks off.
+/// Reads until the server closes or resets the connection.
 pub(crate) fn read_all(stream: &mut TcpStream) -> String {
-    let (mut bytes, mut piece) = (Vec::new(), vec![0; 1 << 16]);
-    while let Ok(length @ 1..) = stream.read(&mut piece) {
-        bytes.extend_from_slice(&piece[..length]);
+    let (mut bytes, mut chunk) = (Vec::new(), vec![0; 1 << 16]);
+    while let Ok(length @ 1..) = stream.read(&mut chunk) {
+        bytes.extend_from_slice(&chunk[..length]);
     }
-    String::from_utf8(bytes).expect("answers are text")
+    String::from_utf8(bytes).expect("responses are UTF-8")
 }
 
-impl Reply {
+impl Response {
     #[track_caller]
-    pub(crate) fn read(text: &str) -> Reply {
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("not an answer: '{text}'"));
+    pub(crate) fn parse(text: &str) -> Response {
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("not a response: '{text}'"));
         let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         let head = head.to_ascii_lowercase();
         let is_chunked = head.contains("transfer-encoding: chunked");
-        let body = if is_chunked { unchunked(body) } else { body.to_owned() };
-        Reply { status, head, body }
+        let body = if is_chunked { dechunk(body) } else { body.to_owned() };
+        Response { status, head, body }
     }
 
-    /// Fails unless it has this status.
+    /// Asserts the status.
     #[track_caller]
-    pub(crate) fn is(self, status: u16) -> Reply {
+    pub(crate) fn expect_status(self, status: u16) -> Response {
         assert_eq!(self.status, status, "{}\n\n{}", self.head, self.body);
         self
     }
 
-    /// The body as an object.
+    /// The body as a JSON object.
     #[track_caller]
     pub(crate) fn object(&self) -> Value {
         let object: Value = serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body));
@@ -135,7 +135,7 @@ impl Reply {
         object
     }
 
-    /// The sentence of an error.
+    /// The error message in the body.
     #[track_caller]
     pub(crate) fn error(&self) -> String {
         self.object()["error"].as_str().unwrap_or_else(|| panic!("no error: {}", self.body)).to_owned()
@@ -147,16 +147,16 @@ impl Reply {
     }
 }
 
-/// A body in pieces, put together.
-fn unchunked(mut body: &str) -> String {
-    let mut whole = String::new();
+/// Decodes a chunked body.
+fn dechunk(mut body: &str) -> String {
+    let mut decoded = String::new();
     loop {
-        let (length, rest) = body.split_once("\r\n").expect("the length of a piece");
-        let length = usize::from_str_radix(length, 16).expect("a length");
+        let (length, rest) = body.split_once("\r\n").expect("the length of a chunk");
+        let length = usize::from_str_radix(length, 16).expect("a hexadecimal length");
         if length == 0 {
-            return whole;
+            return decoded;
         }
-        whole.push_str(&rest[..length]);
+        decoded.push_str(&rest[..length]);
         body = &rest[length + 2..];
     }
 }

@@ -1,0 +1,242 @@
+//! `/api/explain`, `/api/next`, `/api/hint`, `/api/why`, `/api/why-not`, `/api/rate`: explanations, hints and ratings.
+
+use std::cell::RefCell;
+
+use qedoku::explain::{self, Critic, Explainer, Hint, Position, Reply};
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Answer, Candidate, Puzzle, json};
+use serde_json::{Value, json};
+
+use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
+use super::request::missing;
+use super::solve::solver;
+use super::{ApiRequest, Endpoint, Handling, ResponseKind};
+use crate::api_error::ApiError;
+use crate::jobs::JobContext;
+
+const POSITION_FIELD: &[Field] = &[Field::optional(
+    "position",
+    FieldType::Text,
+    "The player's progress in any format: digits entered, with or without candidates",
+)];
+
+const CANDIDATE_FIELD: &[Field] = &[Field::new("candidate", FieldType::Text, "A candidate, such as r3c4=5")];
+
+const STEP_FIELDS: &[Field] = &[
+    Field::optional("sentence", FieldType::Text, "Summary in words"),
+    Field::optional(
+        "steps",
+        FieldType::List(&FieldType::Step),
+        "The steps, each with the position before it; see docs/explain.md",
+    ),
+    Field::optional("smallest", FieldType::Flag, "Whether the explanation is known to be of minimum size"),
+    Field::optional("wrong", FieldType::List(&FieldType::Step), "Wrong digits of the player, each with the right one"),
+    Field::optional("lost", FieldType::List(&FieldType::Text), "Candidates that the player eliminated wrongly"),
+    Field::optional("clashes", FieldType::List(&FieldType::Text), "Equal digits in one house"),
+];
+
+pub(crate) const EXPLAIN: Endpoint = Endpoint {
+    path: "/api/explain",
+    summary: "Explain the answer: the steps to the solution, or why there is none or more than one",
+    request: &[PUZZLE_FIELDS, POSITION_FIELD],
+    response: ResponseKind::Object(&[
+        PUZZLE_SUMMARY_FIELDS,
+        STEP_FIELDS,
+        &[
+            Field::optional("answer", FieldType::Text, "none, one or many; absent if the request has a position"),
+            Field::optional("solution", FieldType::Text, "The solution, if it is unique"),
+            Field::optional("solutions", FieldType::List(&FieldType::Text), "Two of many solutions"),
+            Field::optional(
+                "clashing",
+                FieldType::List(&FieldType::Text),
+                "If there is no solution: an unsatisfiable core, givens that contradict each other",
+            ),
+            Field::optional(
+                "few",
+                FieldType::Text,
+                "Size of the core: smallest, irreducible or reduced (possibly reducible)",
+            ),
+            Field::optional(
+                "removable",
+                FieldType::List(&FieldType::Text),
+                "Givens whose removal alone makes the puzzle solvable",
+            ),
+            Field::optional("undecided", FieldType::List(&FieldType::Text), "Givens for which this is unknown"),
+            Field::optional(
+                "differ",
+                FieldType::List(&FieldType::Text),
+                "If there are many solutions: cells in which they differ",
+            ),
+            Field::optional("all_differ", FieldType::Flag, "Whether these are all such cells"),
+            Field::optional("extra", FieldType::List(&FieldType::Text), "Givens that would make the solution unique"),
+            Field::optional("extra_at_least", FieldType::Number, "Lower bound on the number of such givens"),
+        ],
+        STOPPED_FIELD,
+    ]),
+    example: r#"{"puzzle": "4...3..2...4..2."}"#,
+    handle: |request| handle(request, |_| Ok(explain::Ask::Everything)),
+};
+
+pub(crate) const NEXT: Endpoint = Endpoint {
+    path: "/api/next",
+    summary: "Get the next step",
+    request: &[PUZZLE_FIELDS, POSITION_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    example: r#"{"puzzle": "4...3..2...4..2.", "position": "42..3..2...4..2."}"#,
+    handle: |request| handle(request, |_| Ok(explain::Ask::Next)),
+};
+
+pub(crate) const HINT: Endpoint = Endpoint {
+    path: "/api/hint",
+    summary: "Get a hint for the next step",
+    request: &[
+        PUZZLE_FIELDS,
+        POSITION_FIELD,
+        &[Field::optional(
+            "strength",
+            FieldType::Choice(|| HINT_LEVELS.map(|(name, _)| name).to_vec()),
+            "How much the hint reveals [default: house]",
+        )],
+    ],
+    response: ResponseKind::Object(&[
+        PUZZLE_SUMMARY_FIELDS,
+        STEP_FIELDS,
+        &[Field::optional("hint", FieldType::Text, "The hint")],
+        STOPPED_FIELD,
+    ]),
+    example: r#"{"puzzle": "4...3..2...4..2.", "strength": "cell"}"#,
+    handle: |request| {
+        handle(request, |request| {
+            let is_requested = |(name, _): &&(&str, Hint)| Some(*name) == request.text("strength");
+            Ok(explain::Ask::Hint(HINT_LEVELS.iter().find(is_requested).map_or(Hint::House, |(_, level)| *level)))
+        })
+    },
+};
+
+const HINT_LEVELS: [(&str, Hint); 3] = [("house", Hint::House), ("cell", Hint::Cell), ("reason", Hint::Reason)];
+
+pub(crate) const WHY: Endpoint = Endpoint {
+    path: "/api/why",
+    summary: "Explain why a digit must be in a cell",
+    request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=2"}"#,
+    handle: |request| handle(request, |request| candidate(request).map(explain::Ask::Why)),
+};
+
+pub(crate) const WHY_NOT: Endpoint = Endpoint {
+    path: "/api/why-not",
+    summary: "Explain why a digit cannot be in a cell",
+    request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=1"}"#,
+    handle: |request| handle(request, |request| candidate(request).map(explain::Ask::WhyNot)),
+};
+
+pub(crate) const RATE: Endpoint = Endpoint {
+    path: "/api/rate",
+    summary: "Rate the difficulty of a puzzle",
+    request: &[PUZZLE_FIELDS],
+    response: ResponseKind::Object(&[
+        PUZZLE_SUMMARY_FIELDS,
+        &[
+            Field::new("answer", FieldType::Text, "none, one or many; only a puzzle with one solution is rated"),
+            Field::new("sentence", FieldType::Text, "The rating in words"),
+            Field::optional(
+                "b",
+                FieldType::NumberOrNull,
+                "B rating: number of constraints in the largest braid needed; null if braids do not suffice",
+            ),
+            Field::optional("se", FieldType::Decimal, "Estimated Sudoku Explainer rating"),
+            Field::optional(
+                "se_trust",
+                FieldType::Text,
+                "Quality of the estimate: walked (replayed), fitted or at-least",
+            ),
+            Field::optional("steps", FieldType::Number, "Steps beyond singles"),
+            Field::optional("hardest", FieldType::Text, "Hardest technique"),
+            Field::optional("guesses", FieldType::Number, "Guesses of a brute-force search that uses only singles"),
+        ],
+        STOPPED_FIELD,
+    ]),
+    example: r#"{"puzzle": "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9.."}"#,
+    handle: |request| {
+        let puzzle = request.puzzle()?;
+        check_size(&puzzle)?;
+        Ok(Handling::deferred(move |context| rate(&puzzle, context)))
+    },
+};
+
+thread_local! {
+    /// The engines of a worker thread, kept between requests so that their buffers are reused.
+    static EXPLAINER: RefCell<Explainer> = RefCell::default();
+    static CRITIC: RefCell<Critic> = RefCell::default();
+}
+
+/// Handles a request for steps; `query` reads what is to be explained.
+fn handle(
+    request: &ApiRequest,
+    query: impl FnOnce(&ApiRequest) -> Result<explain::Ask, ApiError>,
+) -> Result<Handling, ApiError> {
+    let puzzle = request.puzzle()?;
+    let position = request.text("position").map(|text| read_position(&puzzle, text)).transpose()?;
+    let query = query(request)?;
+    if query == explain::Ask::Everything {
+        check_size(&puzzle)?;
+    }
+    if let Some(candidate) = query.candidate().filter(|candidate| !candidate.is_on(puzzle.board())) {
+        let message = format!("there is no candidate {candidate} on a {} board", puzzle.board());
+        return Err(ApiError::bad_request(message));
+    }
+    Ok(Handling::deferred(move |context| report(&puzzle, query, position, context)))
+}
+
+fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {
+    if Explainer::covers(puzzle.board()) {
+        return Ok(());
+    }
+    Err(ApiError::bad_request("complete explanations and ratings support boards up to 16x16; use single steps instead"))
+}
+
+fn candidate(request: &ApiRequest) -> Result<Candidate, ApiError> {
+    request.parsed("candidate")?.ok_or_else(|| missing("candidate", "a string"))
+}
+
+/// The player's position, which must be one of this puzzle.
+fn read_position(puzzle: &Puzzle, text: &str) -> Result<Position, ApiError> {
+    let options = ReadOptions { board: Some(puzzle.board()), ..ReadOptions::default() };
+    let empty = || ApiError::bad_request("position: expected a grid, found none");
+    let entered = formats::read(text, &options).next().ok_or_else(empty)?;
+    Position::entered(puzzle, &entered?.puzzle).map_err(|error| ApiError::bad_request(error.to_string()))
+}
+
+fn report(
+    puzzle: &Puzzle,
+    query: explain::Ask,
+    position: Option<Position>,
+    context: &JobContext,
+) -> Result<Value, ApiError> {
+    let solver = solver(context);
+    let report = EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, query, puzzle, position, &solver))?;
+    let mut fields = json::puzzle(puzzle);
+    json::merge(&mut fields, &report.fields(None));
+    Ok(fields)
+}
+
+fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
+    let mut fields = json::puzzle(puzzle);
+    let rating = match solver(context).answer(puzzle)? {
+        Answer::None => json!({ "answer": "none", "sentence": "Not rated: the puzzle has no solution." }),
+        Answer::Many(..) => {
+            json!({ "answer": "many", "sentence": "Not rated: the puzzle has more than one solution." })
+        }
+        Answer::One(_) => {
+            let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &context.interrupt))?;
+            let mut fields = json!({ "answer": "one", "sentence": rated.sentence() });
+            json::merge(&mut fields, &rated.fields());
+            fields
+        }
+    };
+    json::merge(&mut fields, &rating);
+    Ok(fields)
+}
