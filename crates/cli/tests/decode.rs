@@ -102,7 +102,7 @@ fn a_model_that_is_no_solution_is_refused() {
     let right = literals(SOLVED);
     let mut swapped = right.clone();
     (swapped[0], swapped[1]) = (1, 8);
-    qedoku_with(["decode", "-"], &model(&swapped)).ends(2).prints("").complains("no board and numbering");
+    qedoku_with(["decode", "-"], &model(&swapped)).ends(2).prints("").complains("not a solved grid");
     qedoku_with(["decode", "-", "--size", "4x4"], &model(&swapped)).ends(2).prints("");
     qedoku_with(["decode", "-", "--size", "4x4"], &model(&right[..15])).ends(2).prints("");
     qedoku_with(["decode", "-"], &model(&[&right[..], &[1]].concat())).ends(2).prints("");
