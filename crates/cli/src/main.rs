@@ -34,7 +34,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use qedoku::lanes::Simd;
+use qedoku::lanes::{SimdLevel, SimdLevelError};
 
 use args::{Cli, Command};
 use exit::Exit;
@@ -59,7 +59,7 @@ const MOST_THREADS: usize = 256;
 
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let common = &cli.common;
-    Simd::wanted().context("QEDOKU_SIMD")?;
+    set_simd_level().context("QEDOKU_SIMD")?;
     if let Some(threads) = common.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MOST_THREADS)).build_global()?;
     }
@@ -80,6 +80,14 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Serve(args) => serve::run(args, common, out),
         Command::Completions(args) => shell::completions(args, out),
         Command::Man(args) => shell::man(args, out),
+    }
+}
+
+/// Applies the environment variable `QEDOKU_SIMD`: the SIMD level of the lanes engine. Empty or unset, the fastest one is used.
+fn set_simd_level() -> Result<(), SimdLevelError> {
+    match std::env::var_os("QEDOKU_SIMD") {
+        Some(name) if !name.is_empty() => name.to_string_lossy().parse::<SimdLevel>()?.set_default(),
+        _ => Ok(()),
     }
 }
 

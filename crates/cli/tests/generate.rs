@@ -6,7 +6,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use command::{Folder, QEDOKU, Said, finish, qedoku};
-use qedoku::lanes::Simd;
+use qedoku::lanes::SimdLevel;
 
 /// Where givens are to stand.
 const PATTERN: [&str; 9] = [
@@ -84,7 +84,7 @@ fn threads_and_instructions_change_nothing() {
         let one = run("1", None);
         assert_eq!(run("2", None), one, "{wish:?}");
         assert_eq!(run("3", None), one, "{wish:?}");
-        for simd in Simd::available() {
+        for simd in SimdLevel::available() {
             assert_eq!(run("1", Some(simd.name())), one, "{wish:?}");
         }
     }

@@ -1,56 +1,68 @@
-//! Classic 9x9 puzzles, many at once, very fast.
+//! SIMD engine for 9x9 Sudoku: one search node per SIMD lane.
 //!
 //! ```
-//! use qedoku_lanes::{Found, Line, Solver};
+//! use qedoku_lanes::{BatchAnswer, LanesSolver, PuzzleLine};
 //!
 //! let puzzles = [
 //!     b"4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
 //!     b"....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6....",
 //! ];
-//! let questions = puzzles.map(Line);
-//! let mut found = [Found::default(); 2];
-//! Solver::default().solve(&questions, 2, &mut found);
-//! assert_eq!(found.map(|found| found.count), [1, 1]); // none, one or many: 0, 1, 2
-//! assert_eq!(found[0].solution[..9], [4, 6, 8, 9, 3, 1, 5, 2, 7]);
+//! let mut answers = [BatchAnswer::default(); 2];
+//! LanesSolver::default().solve(&puzzles.map(PuzzleLine), 2, &mut answers);
+//! assert_eq!(answers.map(|answer| answer.count), [1, 1]); // both are unique: a second solution was searched for
+//! assert_eq!(answers[0].solution[..9], [4, 6, 8, 9, 3, 1, 5, 2, 7]);
 //! ```
 //!
-//! A question is [`Digits`], a [`Line`] of text or [`Candidates`]. A [`Solver`] answers a slice of them, counts, or finds
-//! the candidates that are true; [`Solutions`] gives them one by one; [`solve_all`] and [`answers`] use all threads.
+//! A puzzle is [`CellDigits`], a [`PuzzleLine`] of text or [`CellCandidates`]. A [`LanesSolver`] solves a slice of puzzles,
+//! counts solutions, or finds the true candidates; [`SolutionIter`] enumerates solutions; [`solve_parallel`] and
+//! [`solve_stream`] use all threads.
 //!
-//! # How it works
+//! # Method
 //!
-//! The other fast solvers spread one puzzle over a vector. Here every 16-bit lane of a vector holds a set of digits of a
-//! *different* search node, and 54 vectors hold the 54 triads of 32 nodes: what to do with them is plain logic, without a
-//! shift or a shuffle.
+//! Other fast solvers, tdoku first among them, spread one puzzle over the lanes of a vector. Here every 16-bit lane holds a set
+//! of digits of a *different* search node, and 54 vectors hold the 54 triads of 16 or 32 nodes. Propagation is then plain logic
+//! on whole vectors, without a shift or a shuffle.
 //!
 //! ```text
-//!   question ─┐                                    module
-//!             ├─ question: digits to lanes
+//!   puzzles ── input: cells to lanes                      module
 //!             │
-//!             ├─ solo: one puzzle, a box per lane ──┐   both apply
-//!             └─ pool: many, a node per lane ───────┴─ logic: singles, ways, hidden triples
-//!                                                       over
-//!                                                      simd: AVX-512, AVX2, or any processor
+//!             ├─ single_search: one puzzle, a block per lane (slots) ──┐ both apply
+//!             │      └ root_expansion: hands a hard puzzle over        │
+//!             └─ batch_search: many puzzles, a node per lane ──────────┴─ propagation: singles, band configurations,
+//!                    ├ node_stack: open nodes                                          hidden triples
+//!                    └ transfer: fork, push, pop                          over
+//!                                                                         simd: AVX-512, AVX2, portable
+//!   solutions ── collector: count, first, true candidates
 //! ```
 //!
-//! `unsafe` is in the module `simd` alone. Each set of instructions compiles the same search; [`Simd::best`] chooses when
-//! the program runs, and the environment variable `QEDOKU_SIMD` (`avx512`, `avx2`, `portable`) overrules it.
+//! The module `simd` holds all `unsafe` code. The search is compiled once per [`SimdLevel`], and the level is chosen at run time:
+//! the fastest one that the processor supports, unless the caller names another ([`LanesSolver::with_level`],
+//! [`SimdLevel::set_default`]).
+//!
+//! Figures in the comments are ratios of speed unless they name a unit: the alternative against the code as it is, or the code
+//! with an idea against the code without it. The puzzle lists are `17_clue` (49,158 puzzles with 17 givens), `top1465`,
+//! `hardest_1905_11` and `hardest_1106` (hard ones), and `serg_multi` (ambiguous ones).
+//!
+//! # References
+//!
+//! Tom Dillon, *tdoku* (github.com/t-dillon/tdoku), 2019: triads and band configurations.
 
 mod simd;
-mod question;
-mod harvest;
-mod logic;
-mod memory;
-mod moves;
-mod solo;
-mod pool;
-mod fill;
+mod input;
+mod collector;
+mod propagation;
+mod node_stack;
+mod transfer;
+mod slots;
+mod single_search;
+mod batch_search;
+mod root_expansion;
 mod solver;
-mod threads;
+mod parallel;
 #[cfg(test)]
-mod model;
+mod scalar_model;
 
-pub use question::{ALL, Candidates, Digits, Line, Question};
-pub use simd::{NoSuchSimd, Pair, Simd};
-pub use solver::{Effort, Found, Solutions, Solver};
-pub use threads::{answers, solve_all};
+pub use input::{ALL_DIGITS, CellCandidates, CellDigits, PuzzleInput, PuzzleLine};
+pub use parallel::{solve_parallel, solve_stream};
+pub use simd::{Bits128, SimdLevel, SimdLevelError};
+pub use solver::{BatchAnswer, LanesSolver, SearchStats, SolutionIter};

@@ -1,269 +1,284 @@
-//! The solver: its memory, and what it can be asked.
+//! The 9x9 solver: its public calls, and the choice between single and batch search.
 
 use std::ops::ControlFlow;
 
-use crate::harvest::Harvest;
-use crate::memory::Memory;
-use crate::pool::{self, MOST_QUESTIONS};
-use crate::question::{Candidates, Digits, Line, Question, Spread};
-use crate::simd::{Job, Rotate, Simd};
-use crate::solo::{Patience, Solo};
+use crate::batch_search::{self, MAX_PUZZLES_PER_CALL};
+use crate::collector::Collector;
+use crate::input::{CellCandidates, CellDigits, LaneInput, PuzzleInput, PuzzleLine};
+use crate::node_stack::NodeStack;
+use crate::simd::{AvailableLevel, BlockLanes, SimdJob, SimdLevel};
+use crate::single_search::{HandoverPolicy, SingleSearch};
 
-/// Questions in a call that are better asked one by one.
-const FEW: usize = 4;
+/// Calls with at most this many puzzles solve them one by one: they would leave most lanes of a batch search idle.
+const MAX_ONE_BY_ONE: usize = 4;
 
-/// How much work a search was.
+/// Statistics of a search.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Effort {
-    /// Times that a search node was split into two.
+pub struct SearchStats {
+    /// Number of branchings.
     pub guesses: u64,
-    /// Times that the rules were applied to all lanes.
+    /// Number of propagation rounds over all lanes.
     pub rounds: u64,
 }
 
-impl std::ops::Add for Effort {
-    type Output = Effort;
+impl std::ops::Add for SearchStats {
+    type Output = SearchStats;
 
-    fn add(self, other: Effort) -> Effort {
-        Effort { guesses: self.guesses + other.guesses, rounds: self.rounds + other.rounds }
+    fn add(self, other: SearchStats) -> SearchStats {
+        SearchStats { guesses: self.guesses + other.guesses, rounds: self.rounds + other.rounds }
     }
 }
 
-impl std::ops::AddAssign for Effort {
-    fn add_assign(&mut self, other: Effort) {
+impl std::ops::AddAssign for SearchStats {
+    fn add_assign(&mut self, other: SearchStats) {
         *self = *self + other;
     }
 }
 
-/// What was found out about a question.
+/// Answer to one puzzle of a batch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Found {
-    /// How many solutions, up to the limit of the search.
+pub struct BatchAnswer {
+    /// Number of solutions, counted up to the limit of the search.
     pub count: u32,
-    /// One of them, the first that was found; all 0 if there is none. Where there are several, which of them it is may
-    /// differ from one processor to the other; [`Solutions`] always come in the same order.
-    pub solution: Digits,
+    /// The first solution found; all 0 if there is none. If there are several, which one is found first depends on the SIMD
+    /// level; the order of [`SolutionIter`] does not.
+    pub solution: CellDigits,
 }
 
-/// Solves questions; keeps the memory that it needs for that.
+impl Default for BatchAnswer {
+    fn default() -> BatchAnswer {
+        BatchAnswer { count: 0, solution: [0; 81] }
+    }
+}
+
+/// SIMD solver for 9x9 puzzles. It owns the memory of its searches, so reuse it for further calls.
 #[derive(Debug)]
-pub struct Solver {
-    simd: Simd,
-    memory: Memory,
-    solo: Solo,
+pub struct LanesSolver {
+    level: AvailableLevel,
+    node_stack: NodeStack,
+    single: SingleSearch,
 }
 
-/// The solutions of a question one by one, in the same order on every machine.
-#[derive(Clone, Debug)]
-pub struct Solutions {
-    simd: Simd,
-    solo: Solo,
-    /// Whether the question was one of candidates.
-    candidates: bool,
-}
-
-impl Default for Found {
-    fn default() -> Found {
-        Found { count: 0, solution: [0; 81] }
+/// A solver at the [default level](SimdLevel::default).
+impl Default for LanesSolver {
+    fn default() -> LanesSolver {
+        LanesSolver::with_level(SimdLevel::default())
     }
 }
 
-impl Default for Solver {
-    fn default() -> Solver {
-        Solver::new(Simd::best())
-    }
-}
-
-impl Solver {
-    /// A solver that uses these instructions.
+impl LanesSolver {
+    /// A solver at a SIMD level.
     ///
     /// # Panics
-    /// If this machine does not have them.
-    pub fn new(simd: Simd) -> Solver {
-        assert!(simd.is_available(), "this machine has no {}", simd.name());
-        Solver { simd, memory: Memory::default(), solo: Solo::new() }
+    /// If this processor does not support the level ([`SimdLevel::is_available`]).
+    pub fn with_level(level: SimdLevel) -> LanesSolver {
+        LanesSolver { level: level.require(), node_stack: NodeStack::default(), single: SingleSearch::new() }
     }
 
-    /// The instructions that it uses.
-    pub fn simd(&self) -> Simd {
-        self.simd
+    /// The SIMD level of this solver.
+    pub fn level(&self) -> SimdLevel {
+        self.level.level()
     }
 
-    /// Answers many questions, counting the solutions of each up to a limit (1: is there one; 2: none, one or many).
+    /// Solves many puzzles. Counts the solutions of each up to `limit`: 1 decides whether there is a solution, 2 whether it is
+    /// unique.
     ///
     /// # Panics
-    /// If there is not one place in `found` for each question, or the limit is 0.
-    pub fn solve<Q: Question>(&mut self, questions: &[Q], limit: u32, found: &mut [Found]) -> Effort {
-        assert_eq!(questions.len(), found.len(), "one place for each question");
-        assert!(limit > 0, "to look for no solution is no question");
-        let mut effort = Effort::default();
-        let most = if questions.len() <= FEW { 1 } else { MOST_QUESTIONS };
-        for (questions, found) in questions.chunks(most).zip(found.chunks_mut(most)) {
-            effort += Q::search(questions, self, &mut Harvest::Answers { limit, found });
+    /// If `inputs` and `answers` differ in length, or `limit` is 0.
+    pub fn solve<I: PuzzleInput>(&mut self, inputs: &[I], limit: u32, answers: &mut [BatchAnswer]) -> SearchStats {
+        assert_eq!(inputs.len(), answers.len(), "there must be one answer per puzzle");
+        assert!(limit > 0, "limit must be at least 1");
+        let mut stats = SearchStats::default();
+        let chunk = if inputs.len() <= MAX_ONE_BY_ONE { 1 } else { MAX_PUZZLES_PER_CALL };
+        for (inputs, answers) in inputs.chunks(chunk).zip(answers.chunks_mut(chunk)) {
+            stats += I::search(inputs, self, &mut Collector::CountAndFirst { limit, answers });
         }
-        effort
+        stats
     }
 
-    /// Answers one question as [`Solver::solve`] does.
-    pub fn solve_one(&mut self, question: &impl Question, limit: u32) -> Found {
-        let mut found = Found::default();
-        self.solve(std::slice::from_ref(question), limit, std::slice::from_mut(&mut found));
-        found
+    /// Solves one puzzle as [`LanesSolver::solve`] does.
+    pub fn solve_one(&mut self, input: &impl PuzzleInput, limit: u32) -> BatchAnswer {
+        let mut answer = BatchAnswer::default();
+        self.solve(std::slice::from_ref(input), limit, std::slice::from_mut(&mut answer));
+        answer
     }
 
-    /// How many solutions a question has, counting no further than the limit. `watch` is told now and then how many
-    /// were found, and may end the work.
-    pub fn count<Q: Question>(
+    /// Counts the solutions of a puzzle up to `limit`. `progress` receives the count from time to time, and may end the search.
+    pub fn count<I: PuzzleInput>(
         &mut self,
-        question: &Q,
+        input: &I,
         limit: u64,
-        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+        mut progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> u64 {
-        let mut tally = Harvest::Tally { count: 0, limit, watch: &mut watch };
-        Q::search(std::slice::from_ref(question), self, &mut tally);
-        if let Harvest::Tally { count, .. } = tally { count } else { unreachable!("a tally stays one") }
+        let mut collector = Collector::Count { count: 0, limit, progress: &mut progress };
+        I::search(std::slice::from_ref(input), self, &mut collector);
+        if let Collector::Count { count, .. } = collector {
+            count
+        } else {
+            unreachable!("a search does not replace its collector")
+        }
     }
 
-    /// The candidates that occur in some solution.
-    pub fn true_candidates<Q: Question>(&mut self, question: &Q) -> Candidates {
+    /// The true candidates of a puzzle: those that occur in some solution.
+    pub fn true_candidates<I: PuzzleInput>(&mut self, input: &I) -> CellCandidates {
         let mut candidates = [0; 81];
-        let Some(solution) = Solutions::with(self.simd, question).next() else { return candidates };
-        Harvest::Seen { candidates: &mut candidates, asked: &[] }.solution(0, |digits| *digits = solution);
-        self.solo.ask(question);
-        let open = self.simd.run(Narrow { solo: &mut self.solo });
+        let Some(solution) = SolutionIter::at_level(self.level, input).next() else { return candidates };
+        let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &[] };
+        collector.store(0, |digits| *digits = solution);
+        self.single.load(input);
+        let open = self.level.run(PropagateRoot { search: &mut self.single });
+        // One puzzle per candidate that is still open: the candidate is placed and a solution searched for. Every solution
+        // found confirms 81 candidates, whose own puzzles then need no search.
         let pairs = (0..81).flat_map(|cell| (0..9).map(move |bit| (cell, 1 << bit)));
-        let is_asked = |(cell, digit): &(usize, u16)| open[*cell] & !candidates[*cell] & digit != 0;
-        let asked: Vec<(usize, u16)> = pairs.filter(is_asked).collect();
-        let only = |(cell, digit): &(usize, u16)| {
-            let mut question = open;
-            question[*cell] = *digit;
-            question
+        let is_open = |(cell, digit): &(usize, u16)| open[*cell] & !candidates[*cell] & digit != 0;
+        let targets: Vec<(usize, u16)> = pairs.filter(is_open).collect();
+        let with_placed = |(cell, digit): &(usize, u16)| {
+            let mut input = open;
+            input[*cell] = *digit;
+            input
         };
-        let questions: Vec<Candidates> = asked.iter().map(only).collect();
-        let mut seen = Harvest::Seen { candidates: &mut candidates, asked: &asked };
-        Candidates::search(&questions, self, &mut seen);
+        let inputs: Vec<CellCandidates> = targets.iter().map(with_placed).collect();
+        let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &targets };
+        CellCandidates::search(&inputs, self, &mut collector);
         candidates
     }
 }
 
-/// Searches for the solutions of questions of a kind. The search is compiled here, once for each kind, and not by those
-/// who use it.
-pub(crate) trait Search: Spread {
-    fn search(questions: &[Self], solver: &mut Solver, harvest: &mut Harvest) -> Effort;
+/// Enumerates the solutions of a puzzle, in an order that is the same on every processor.
+#[derive(Clone, Debug)]
+pub struct SolutionIter {
+    level: AvailableLevel,
+    search: SingleSearch,
+    has_cell_masks: bool,
 }
 
-macro_rules! search {
-    ($kind:ty) => {
-        impl Search for $kind {
-            fn search(questions: &[Self], solver: &mut Solver, harvest: &mut Harvest) -> Effort {
-                let Solver { simd, memory, solo } = solver;
-                simd.run(Session { questions, memory, solo, harvest })
+impl SolutionIter {
+    /// The solutions of a puzzle.
+    pub fn new(input: &impl PuzzleInput) -> SolutionIter {
+        SolutionIter::with_level(SimdLevel::default(), input)
+    }
+
+    /// The solutions of a puzzle, found at a SIMD level.
+    ///
+    /// # Panics
+    /// If this processor does not support the level ([`SimdLevel::is_available`]).
+    pub fn with_level(level: SimdLevel, input: &impl PuzzleInput) -> SolutionIter {
+        SolutionIter::at_level(level.require(), input)
+    }
+
+    fn at_level<I: PuzzleInput>(level: AvailableLevel, input: &I) -> SolutionIter {
+        let mut search = SingleSearch::new();
+        search.load(input);
+        SolutionIter { level, search, has_cell_masks: I::HAS_CELL_MASKS }
+    }
+
+    /// Statistics of the search so far.
+    pub fn stats(&self) -> SearchStats {
+        self.search.stats
+    }
+}
+
+impl Iterator for SolutionIter {
+    type Item = CellDigits;
+
+    fn next(&mut self) -> Option<CellDigits> {
+        self.level.run(NextSolution { search: &mut self.search, has_cell_masks: self.has_cell_masks })
+    }
+}
+
+/// Inputs for which the search is compiled: here, once per type and SIMD level, and not again in the crates that call it.
+/// (As functions generic over input and collector, a development build took 226 s instead of 36 s.)
+pub(crate) trait CompiledSearch: LaneInput {
+    /// Searches for solutions of all inputs.
+    fn search(inputs: &[Self], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats;
+}
+
+macro_rules! compile_search {
+    ($input:ty) => {
+        impl CompiledSearch for $input {
+            fn search(inputs: &[Self], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats {
+                let LanesSolver { level, node_stack, single } = solver;
+                level.run(SearchJob { inputs, node_stack, single, collector })
             }
         }
     };
 }
 
-search!(Digits);
-search!(Line<'_>);
-search!(Candidates);
+compile_search!(CellDigits);
+compile_search!(PuzzleLine<'_>);
+compile_search!(CellCandidates);
 
-impl Solutions {
-    /// The solutions of a question.
-    pub fn new(question: &impl Question) -> Solutions {
-        Solutions::with(Simd::best(), question)
-    }
-
-    /// The solutions of a question, found with these instructions.
-    ///
-    /// # Panics
-    /// If this machine does not have them.
-    pub fn with<Q: Question>(simd: Simd, question: &Q) -> Solutions {
-        assert!(simd.is_available(), "this machine has no {}", simd.name());
-        let mut solo = Solo::new();
-        solo.ask(question);
-        Solutions { simd, solo, candidates: Q::CELLS }
-    }
-
-    /// How much work it was so far.
-    pub fn effort(&self) -> Effort {
-        self.solo.effort
-    }
+/// A search of some puzzles. A single one is searched by itself first, and handed over to the batch search if it is hard;
+/// several are searched as a batch at once.
+struct SearchJob<'a, 'c, I> {
+    inputs: &'a [I],
+    node_stack: &'a mut NodeStack,
+    single: &'a mut SingleSearch,
+    collector: &'a mut Collector<'c>,
 }
 
-impl Iterator for Solutions {
-    type Item = Digits;
-
-    fn next(&mut self) -> Option<Digits> {
-        self.simd.run(Next { solo: &mut self.solo, candidates: self.candidates })
-    }
-}
-
-/// The search for some questions: a single one node by node, and side by side if the nodes are many; several side by side.
-struct Session<'a, 'h, Q> {
-    questions: &'a [Q],
-    memory: &'a mut Memory,
-    solo: &'a mut Solo,
-    harvest: &'a mut Harvest<'h>,
-}
-
-impl<Q: Spread> Job for Session<'_, '_, Q> {
-    type Output = Effort;
+impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
+    type Output = SearchStats;
 
     #[inline(always)]
-    fn run<V: Rotate>(self) -> Effort {
-        let Session { mut questions, memory, solo, harvest } = self;
-        let (mut effort, mut root) = (Effort::default(), None);
-        memory.start();
-        if let [question] = questions {
-            solo.ask(question);
-            harvest.begin(0);
-            solo.run::<Q, V>(&Patience::for_seats_of::<V>(), harvest);
-            effort = solo.effort;
-            if !harvest.wants(0) || solo.is_done() {
-                return effort;
+    fn run<V: BlockLanes>(self) -> SearchStats {
+        let SearchJob { mut inputs, node_stack, single, collector } = self;
+        let (mut stats, mut root) = (SearchStats::default(), None);
+        node_stack.clear();
+        if let [input] = inputs {
+            single.load(input);
+            collector.start_puzzle(0);
+            single.run::<I, V>(&HandoverPolicy::for_slots_of::<V>(), collector);
+            stats = single.stats;
+            if !collector.needs_more(0) || single.is_exhausted() {
+                return stats;
             }
-            if solo.is_hard() {
-                root = Some(&*solo);
+            if single.is_hard() {
+                root = Some(&*single);
             } else {
-                solo.hand_over::<Q>(memory);
+                single.hand_over::<I>(node_stack);
             }
-            questions = &[];
+            inputs = &[];
         }
-        effort + pool::run::<V, Q>(questions, root, memory, harvest)
+        stats + batch_search::search_batch::<V, I>(inputs, root, node_stack, collector)
     }
 }
 
-/// The next of [`Solutions`].
-struct Next<'a> {
-    solo: &'a mut Solo,
-    candidates: bool,
+/// The next solution of a [`SolutionIter`].
+struct NextSolution<'a> {
+    search: &'a mut SingleSearch,
+    has_cell_masks: bool,
 }
 
-impl Job for Next<'_> {
-    type Output = Option<Digits>;
+impl SimdJob for NextSolution<'_> {
+    type Output = Option<CellDigits>;
 
     #[inline(always)]
-    fn run<V: Rotate>(self) -> Option<Digits> {
-        let mut first = Harvest::First(None);
-        if self.candidates {
-            self.solo.run::<Candidates, V>(&Patience::ENDLESS, &mut first);
+    fn run<V: BlockLanes>(self) -> Option<CellDigits> {
+        let mut collector = Collector::First(None);
+        if self.has_cell_masks {
+            self.search.run::<CellCandidates, V>(&HandoverPolicy::NEVER, &mut collector);
         } else {
-            self.solo.run::<Digits, V>(&Patience::ENDLESS, &mut first);
+            self.search.run::<CellDigits, V>(&HandoverPolicy::NEVER, &mut collector);
         }
-        if let Harvest::First(next) = first { next } else { unreachable!("the first stays it") }
+        if let Collector::First(solution) = collector {
+            solution
+        } else {
+            unreachable!("a search does not replace its collector")
+        }
     }
 }
 
-/// What the rules leave of a question before any guess.
-struct Narrow<'a> {
-    solo: &'a mut Solo,
+/// Propagation of the root without search.
+struct PropagateRoot<'a> {
+    search: &'a mut SingleSearch,
 }
 
-impl Job for Narrow<'_> {
-    type Output = Candidates;
+impl SimdJob for PropagateRoot<'_> {
+    type Output = CellCandidates;
 
     #[inline(always)]
-    fn run<V: Rotate>(self) -> Candidates {
-        self.solo.narrow::<V>()
+    fn run<V: BlockLanes>(self) -> CellCandidates {
+        self.search.propagate_root::<V>()
     }
 }

@@ -31,12 +31,12 @@ fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
 /// and many solutions.
 fn agree(puzzles: &[Puzzle]) -> [usize; 3] {
     let expected = by_sat(puzzles);
-    let givens: Vec<lanes::Digits> = puzzles.iter().filter_map(lanes::digits).collect();
-    let candidates: Vec<lanes::Candidates> = puzzles.iter().filter_map(lanes::candidates).collect();
+    let givens: Vec<lanes::CellDigits> = puzzles.iter().filter_map(lanes::digits).collect();
+    let candidates: Vec<lanes::CellCandidates> = puzzles.iter().filter_map(lanes::candidates).collect();
     let plain = puzzles.iter().all(|puzzle| !puzzle.has_eliminations());
-    for simd in lanes::Simd::available() {
-        let mut solver = lanes::Solver::new(simd);
-        let mut found = vec![lanes::Found::default(); puzzles.len()];
+    for simd in lanes::SimdLevel::available() {
+        let mut solver = lanes::LanesSolver::with_level(simd);
+        let mut found = vec![lanes::BatchAnswer::default(); puzzles.len()];
         solver.solve(&candidates, 2, &mut found);
         check(puzzles, &expected, &found, simd);
         if plain {
@@ -54,7 +54,7 @@ fn agree(puzzles: &[Puzzle]) -> [usize; 3] {
 }
 
 #[track_caller]
-fn check(puzzles: &[Puzzle], expected: &[Answer], found: &[lanes::Found], simd: lanes::Simd) {
+fn check(puzzles: &[Puzzle], expected: &[Answer], found: &[lanes::BatchAnswer], simd: lanes::SimdLevel) {
     for ((puzzle, expected), found) in puzzles.iter().zip(expected).zip(found) {
         let grid = lanes::grid(&found.solution);
         let agrees = match expected {

@@ -2,7 +2,7 @@
 //!
 //! Here puzzles become its questions, and its digits become grids. Which solution a batch shows for a puzzle that has
 //! several depends on the width of the machine's vectors: so where there are several, both grids of the answer come
-//! from [`Solutions`], whose order is the same on every machine.
+//! from [`SolutionIter`], whose order is the same on every machine.
 
 pub use qedoku_lanes::*;
 
@@ -15,16 +15,16 @@ use crate::{Interrupt, SolutionCount};
 
 thread_local! {
     /// A solver keeps memory that is worth keeping: one for each thread.
-    static SOLVER: RefCell<Solver> = RefCell::default();
+    static SOLVER: RefCell<LanesSolver> = RefCell::default();
 }
 
 /// The givens of a puzzle, if its board is the classic one.
-pub fn digits(puzzle: &Puzzle) -> Option<Digits> {
+pub fn digits(puzzle: &Puzzle) -> Option<CellDigits> {
     if puzzle.board() == Board::CLASSIC { puzzle.givens().digits().try_into().ok() } else { None }
 }
 
 /// The candidates that a puzzle allows, if its board is the classic one.
-pub fn candidates(puzzle: &Puzzle) -> Option<Candidates> {
+pub fn candidates(puzzle: &Puzzle) -> Option<CellCandidates> {
     let allowed = |cell: Cell| puzzle.allowed(cell).iter().fold(0, |bits, digit| bits | 1 << digit.index());
     (puzzle.board() == Board::CLASSIC).then(|| std::array::from_fn(|index| allowed(Board::CLASSIC.cell(index))))
 }
@@ -33,13 +33,13 @@ pub fn candidates(puzzle: &Puzzle) -> Option<Candidates> {
 ///
 /// # Panics
 /// If a digit is above 9.
-pub fn grid(solution: &Digits) -> Grid {
+pub fn grid(solution: &CellDigits) -> Grid {
     Grid::from_digits(Board::CLASSIC, *solution).expect("a digit is at most 9")
 }
 
 /// What is found about classic puzzles, in their order, looking for no more than two solutions of each.
-pub fn found(puzzles: &[&Puzzle]) -> Vec<Found> {
-    let mut found = vec![Found::default(); puzzles.len()];
+pub fn found(puzzles: &[&Puzzle]) -> Vec<BatchAnswer> {
+    let mut found = vec![BatchAnswer::default(); puzzles.len()];
     SOLVER.with_borrow_mut(|solver| {
         // Candidates say all that digits do and take longer to read, so they are asked only where they are needed.
         if puzzles.iter().any(|puzzle| puzzle.has_eliminations()) {
@@ -52,7 +52,7 @@ pub fn found(puzzles: &[&Puzzle]) -> Vec<Found> {
 }
 
 /// The candidates of a classic puzzle that occur in some solution.
-pub fn true_candidates(question: &Candidates) -> Candidates {
+pub fn true_candidates(question: &CellCandidates) -> CellCandidates {
     SOLVER.with_borrow_mut(|solver| solver.true_candidates(question))
 }
 
@@ -63,9 +63,9 @@ fn all<Q>(puzzles: &[&Puzzle], question: impl Fn(&Puzzle) -> Option<Q>) -> Vec<Q
 /// The solutions of a classic puzzle one by one, in the same order on every machine.
 pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
     let solutions = if puzzle.has_eliminations() {
-        Solutions::new(&candidates(puzzle).expect(CLASSIC))
+        SolutionIter::new(&candidates(puzzle).expect(CLASSIC))
     } else {
-        Solutions::new(&digits(puzzle).expect(CLASSIC))
+        SolutionIter::new(&digits(puzzle).expect(CLASSIC))
     };
     solutions.map(|solution| grid(&solution))
 }

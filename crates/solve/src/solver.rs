@@ -148,8 +148,8 @@ impl Solver {
     pub fn answers(&self, puzzles: &[&Puzzle]) -> Vec<Result<Answer, SolveError>> {
         let mut batch = self.solve_batch(puzzles).into_iter();
         let answer = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
-            Some(lanes::Found { count: 0, .. }) => Ok(Answer::None),
-            Some(lanes::Found { count: 1, solution }) => unique_answer(puzzle, &solution),
+            Some(lanes::BatchAnswer { count: 0, .. }) => Ok(Answer::None),
+            Some(lanes::BatchAnswer { count: 1, solution }) => unique_answer(puzzle, &solution),
             // The first two solutions of the enumeration, whose order is the same on every machine.
             _ => self.answer(puzzle),
         };
@@ -178,7 +178,9 @@ impl Solver {
     pub fn counts(&self, puzzles: &[&Puzzle], limit: Option<u64>) -> Vec<Result<SolutionCount, SolveError>> {
         let mut batch = self.solve_batch(puzzles).into_iter();
         let count = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
-            Some(lanes::Found { count: known @ (0 | 1), .. }) if limit.is_none_or(|limit| limit > known.into()) => {
+            Some(lanes::BatchAnswer { count: known @ (0 | 1), .. })
+                if limit.is_none_or(|limit| limit > known.into()) =>
+            {
                 Ok(SolutionCount::Exactly(known.into()))
             }
             _ => self.count(puzzle, limit),
@@ -192,7 +194,7 @@ impl Solver {
     }
 
     /// Batch results of the puzzles that are batchable; empty if interrupted.
-    fn solve_batch(&self, puzzles: &[&Puzzle]) -> Vec<lanes::Found> {
+    fn solve_batch(&self, puzzles: &[&Puzzle]) -> Vec<lanes::BatchAnswer> {
         if self.interrupt.is_set() {
             return Vec::new();
         }
@@ -202,7 +204,7 @@ impl Solver {
 }
 
 /// The answer with this unique solution, if the referee accepts it.
-fn unique_answer(puzzle: &Puzzle, solution: &lanes::Digits) -> Result<Answer, SolveError> {
+fn unique_answer(puzzle: &Puzzle, solution: &lanes::CellDigits) -> Result<Answer, SolveError> {
     let grid = lanes::grid(solution);
     match referee::check(puzzle, &grid) {
         Ok(()) => Ok(Answer::One(grid)),

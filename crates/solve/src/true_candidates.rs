@@ -74,7 +74,7 @@ fn mark_solution(solution: &Grid, marked: &mut [DigitSet]) {
 }
 
 /// Digit sets from the bit masks of the lanes engine.
-fn from_bits(candidates: &lanes::Candidates) -> Vec<DigitSet> {
+fn from_bits(candidates: &lanes::CellCandidates) -> Vec<DigitSet> {
     let set = |bits: &u16| (0..9).filter(|bit| bits >> bit & 1 == 1).map(Digit::from_index).collect();
     candidates.iter().map(set).collect()
 }

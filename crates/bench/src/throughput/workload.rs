@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use qedoku::lanes::{Digits, Effort, Found, Simd, Solver};
+use qedoku::lanes::{BatchAnswer, CellDigits, LanesSolver, SearchStats, SimdLevel};
 use qedoku::{Answer, Interrupt, SatEngine, SolveError, formats};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -12,7 +12,7 @@ use super::benchmark_set::{LINE_BYTES, PuzzleText};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BenchEngine {
     /// The SIMD engine for 9x9 at one SIMD level.
-    Lanes(Simd),
+    Lanes(SimdLevel),
     /// CaDiCaL.
     Sat,
 }
@@ -43,7 +43,7 @@ pub struct AnswerCounts {
 
 /// An engine with its puzzles.
 pub(super) enum Workload<'s> {
-    Lanes(Simd, &'s [u8]),
+    Lanes(SimdLevel, &'s [u8]),
     Sat(Vec<PuzzleText>, qedoku::Solver),
 }
 
@@ -51,7 +51,7 @@ pub(super) enum Workload<'s> {
 const BATCH_SIZE: usize = 4096;
 
 impl<'s> Workload<'s> {
-    pub(super) fn lanes(simd: Simd, lines: &'s [u8]) -> Workload<'s> {
+    pub(super) fn lanes(simd: SimdLevel, lines: &'s [u8]) -> Workload<'s> {
         Workload::Lanes(simd, lines)
     }
 
@@ -97,7 +97,7 @@ impl<'s> Workload<'s> {
 }
 
 /// Solves 9x9 lines with the lanes engine, in chunks, so many times.
-fn solve_lines(simd: Simd, lines: &[u8], mode: CallMode, passes: usize) -> AnswerCounts {
+fn solve_lines(simd: SimdLevel, lines: &[u8], mode: CallMode, passes: usize) -> AnswerCounts {
     let count = lines.len() / LINE_BYTES;
     let chunk_size = match mode {
         CallMode::Single => 1,
@@ -126,26 +126,31 @@ fn solve_lines(simd: Simd, lines: &[u8], mode: CallMode, passes: usize) -> Answe
 
 /// A lanes solver and the memory of one worker, allocated once.
 struct WorkerBuffers {
-    solver: Solver,
-    givens: Vec<Digits>,
-    results: Vec<Found>,
+    solver: LanesSolver,
+    givens: Vec<CellDigits>,
+    results: Vec<BatchAnswer>,
     out: Vec<u8>,
 }
 
 impl WorkerBuffers {
-    fn new(simd: Simd) -> WorkerBuffers {
-        WorkerBuffers { solver: Solver::new(simd), givens: Vec::new(), results: Vec::new(), out: Vec::new() }
+    fn new(simd: SimdLevel) -> WorkerBuffers {
+        WorkerBuffers {
+            solver: LanesSolver::with_level(simd),
+            givens: Vec::new(),
+            results: Vec::new(),
+            out: Vec::new(),
+        }
     }
 
     /// Parses lines, solves the puzzles, and formats a line for each.
     fn solve(&mut self, lines: &[u8]) -> AnswerCounts {
         self.givens.clear();
         self.givens.extend(lines.chunks_exact(LINE_BYTES).map(parse_givens));
-        self.results.resize(self.givens.len(), Found::default());
-        let Effort { guesses, .. } = self.solver.solve(&self.givens, 2, &mut self.results);
+        self.results.resize(self.givens.len(), BatchAnswer::default());
+        let SearchStats { guesses, .. } = self.solver.solve(&self.givens, 2, &mut self.results);
         self.out.clear();
         let mut counts = AnswerCounts { guesses, ..AnswerCounts::default() };
-        for Found { count, solution } in &self.results {
+        for BatchAnswer { count, solution } in &self.results {
             let (answer_count, line_end) = match count {
                 0 => (&mut counts.none, &b"none\n"[..]),
                 1 => (&mut counts.one, &b"\n"[..]),
@@ -164,7 +169,7 @@ impl WorkerBuffers {
 }
 
 /// The givens of a line whose blanks are dots; 0 for a blank.
-fn parse_givens(line: &[u8]) -> Digits {
+fn parse_givens(line: &[u8]) -> CellDigits {
     let cells: &[u8; 81] = line[..81].try_into().expect("81 cells");
     cells.map(|symbol| if symbol == b'.' { 0 } else { symbol - b'0' })
 }

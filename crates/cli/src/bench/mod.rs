@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use qedoku::lanes::Simd;
+use qedoku::lanes::SimdLevel;
 use qedoku_bench::throughput::{BenchEngine, BenchmarkSet, ThroughputConfig};
 
 use crate::args::{Common, duration, from_one};
@@ -131,10 +131,10 @@ fn parse_engines(names: &[String]) -> Result<Vec<BenchEngine>> {
     let mut engines = Vec::new();
     for name in names {
         let expanded = match &name[..] {
-            "all" => Simd::available().map(BenchEngine::Lanes).chain([BenchEngine::Sat]).collect(),
-            "lanes" => vec![BenchEngine::Lanes(Simd::best())],
+            "all" => SimdLevel::available().map(BenchEngine::Lanes).chain([BenchEngine::Sat]).collect(),
+            "lanes" => vec![BenchEngine::Lanes(SimdLevel::default())],
             "sat" => vec![BenchEngine::Sat],
-            level => vec![BenchEngine::Lanes(Simd::named(level)?)],
+            level => vec![BenchEngine::Lanes(level.parse::<SimdLevel>()?)],
         };
         for engine in expanded {
             if !engines.contains(&engine) {
@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn engines_are_taken_once_and_in_the_order_given() {
         let engines = parse_engines(&["sat", "all", "portable"].map(str::to_owned)).unwrap();
-        assert_eq!(engines[..2], [BenchEngine::Sat, BenchEngine::Lanes(Simd::Portable)]);
-        assert_eq!(engines.len(), 1 + Simd::available().count());
+        assert_eq!(engines[..2], [BenchEngine::Sat, BenchEngine::Lanes(SimdLevel::Portable)]);
+        assert_eq!(engines.len(), 1 + SimdLevel::available().count());
     }
 }

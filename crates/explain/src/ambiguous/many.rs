@@ -34,7 +34,7 @@ impl Many<'_> {
     /// The cells where solutions differ, with the digits that occur.
     fn open(&self, puzzle: &Puzzle) -> Result<Vec<(Cell, DigitSet)>, SolveError> {
         let mut open = match lanes::candidates(puzzle) {
-            Some(candidates) => classic_digits(&lanes::Solver::default().true_candidates(&candidates)),
+            Some(candidates) => classic_digits(&lanes::LanesSolver::default().true_candidates(&candidates)),
             None => asked_digits(puzzle, &self.solver.interrupt)?,
         };
         open.retain(|(_, digits)| digits.len() > 1);
@@ -149,7 +149,7 @@ fn pairs(ones: &[Candidate]) -> impl Iterator<Item = Vec<Candidate>> + '_ {
     ones.iter().enumerate().flat_map(with).filter(is_apart).map(|(one, other)| vec![one, other])
 }
 
-fn classic_digits(candidates: &lanes::Candidates) -> Vec<(Cell, DigitSet)> {
+fn classic_digits(candidates: &lanes::CellCandidates) -> Vec<(Cell, DigitSet)> {
     let digits = |bits: u16| Board::CLASSIC.digits().filter(move |digit| bits >> digit.index() & 1 == 1).collect();
     Board::CLASSIC.cells().zip(candidates).map(|(cell, bits)| (cell, digits(*bits))).collect()
 }

@@ -14,7 +14,7 @@
 //! The bound is one more if each set that is left empty in that round had candidates before it that have nothing in common: then
 //! no single candidate leaves it empty, and there are two beside those that led to one of them. That spares half of all searches.
 
-use qedoku_lanes::Pair;
+use qedoku_lanes::Bits128;
 
 use super::row::{Row, has, numbers, row, set};
 use super::state::State;
@@ -70,7 +70,7 @@ pub(super) struct Round<const P: usize> {
 
 impl<const P: usize> Lanes<P> {
     pub(super) fn new() -> Lanes<P> {
-        let none = [Pair::none(); P];
+        let none = [Bits128::empty(); P];
         Lanes {
             sets: Default::default(),
             real: Vec::new(),
@@ -110,11 +110,11 @@ impl<const P: usize> Lanes<P> {
     fn reset(&mut self) {
         self.gone.clone_from(&self.links);
         self.before.clear();
-        self.before.resize(self.links.len(), [Pair::none(); P]);
+        self.before.resize(self.links.len(), [Bits128::empty(); P]);
         self.real.clear();
-        self.real.resize(self.links.len(), [Pair::none(); P]);
+        self.real.resize(self.links.len(), [Bits128::empty(); P]);
         self.real.iter_mut().enumerate().for_each(|(number, real)| set(real, number));
-        self.affected = [Pair::none(); P];
+        self.affected = [Bits128::empty(); P];
         self.rounds = 0;
     }
 
@@ -126,7 +126,7 @@ impl<const P: usize> Lanes<P> {
     /// One more round.
     pub(super) fn round(&mut self, tables: &Tables) -> Round<P> {
         // The first round has been started with.
-        let changed = if self.rounds == 0 { [Pair::all(); P] } else { self.rule_out() };
+        let changed = if self.rounds == 0 { [Bits128::all(); P] } else { self.rule_out() };
         self.rounds += 1;
         let before = self.affected;
         let (conflicts, sharp) = self.conclude(tables);
@@ -135,7 +135,7 @@ impl<const P: usize> Lanes<P> {
             conflicts: std::array::from_fn(|pair| conflicts[pair].and(self.running[pair])),
             sharp,
             affected: std::array::from_fn(|pair| self.affected[pair].without(before[pair])),
-            more: (0..P).any(|pair| !changed[pair].and(running[pair]).is_none()),
+            more: (0..P).any(|pair| !changed[pair].and(running[pair]).is_empty()),
         };
         self.running = running;
         round
@@ -144,7 +144,7 @@ impl<const P: usize> Lanes<P> {
     /// What is real in a set rules out the others, and two that are real there rule out each other. Returns what is new.
     fn rule_out(&mut self) -> Row<P> {
         self.before.clone_from(&self.gone);
-        let mut changed = [Pair::none(); P];
+        let mut changed = [Bits128::empty(); P];
         let (real, gone) = (&self.real, &mut self.gone);
         each(&self.sets, |set, _| {
             let (one, two) = counts(set, real, |pair| pair);
@@ -163,12 +163,12 @@ impl<const P: usize> Lanes<P> {
 
     /// The only candidate left of a set is real. Returns the lanes where a set has none, and those where that is the bound.
     fn conclude(&mut self, tables: &Tables) -> (Row<P>, Row<P>) {
-        let (mut conflicts, mut sharp) = ([Pair::none(); P], [Pair::none(); P]);
+        let (mut conflicts, mut sharp) = ([Bits128::empty(); P], [Bits128::empty(); P]);
         let (real, gone, all) = (&mut self.real, &self.gone, &mut self.affected);
         each(&self.sets, |members, about| {
-            let (some, many) = counts(members, gone, |pair| Pair::all().without(pair));
+            let (some, many) = counts(members, gone, |pair| Bits128::all().without(pair));
             for pair in 0..P {
-                conflicts[pair] = conflicts[pair].or(Pair::all().without(some[pair]));
+                conflicts[pair] = conflicts[pair].or(Bits128::all().without(some[pair]));
             }
             // Where the bound is known to be this round, it need not be asked again.
             let empty: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair].or(sharp[pair])));
@@ -176,7 +176,7 @@ impl<const P: usize> Lanes<P> {
             lanes.for_each(|lane| set(&mut sharp, lane));
             if about.changed {
                 for (affected, many) in all.iter_mut().zip(&many) {
-                    *affected = affected.or(Pair::all().without(*many));
+                    *affected = affected.or(Bits128::all().without(*many));
                 }
             }
             enter(members, &some, &many, gone, real);
@@ -209,8 +209,12 @@ fn each(sets: &[Sets], mut act: impl FnMut(&[u16], About)) {
 
 /// The lanes where some candidate of a set has its bit, and where two or more have.
 #[inline]
-pub(super) fn counts<const P: usize>(set: &[u16], rows: &[Row<P>], bit: impl Fn(Pair) -> Pair) -> (Row<P>, Row<P>) {
-    let (mut one, mut two) = ([Pair::none(); P], [Pair::none(); P]);
+pub(super) fn counts<const P: usize>(
+    set: &[u16],
+    rows: &[Row<P>],
+    bit: impl Fn(Bits128) -> Bits128,
+) -> (Row<P>, Row<P>) {
+    let (mut one, mut two) = ([Bits128::empty(); P], [Bits128::empty(); P]);
     for candidate in set {
         let row = &rows[usize::from(*candidate)];
         for pair in 0..P {
@@ -225,8 +229,8 @@ pub(super) fn counts<const P: usize>(set: &[u16], rows: &[Row<P>], bit: impl Fn(
 /// Where a set has one candidate left, it is real.
 #[inline]
 fn enter<const P: usize>(set: &[u16], some: &Row<P>, many: &Row<P>, gone: &[Row<P>], real: &mut [Row<P>]) {
-    let any = (0..P).fold(Pair::none(), |any, pair| any.or(some[pair].without(many[pair])));
-    if any.is_none() {
+    let any = (0..P).fold(Bits128::empty(), |any, pair| any.or(some[pair].without(many[pair])));
+    if any.is_empty() {
         return;
     }
     for candidate in set {

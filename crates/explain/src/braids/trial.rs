@@ -7,7 +7,7 @@
 //!
 //! A candidate that is gone under an assumption remains so in later states, so a trial can be taken up again.
 
-use qedoku_lanes::Pair;
+use qedoku_lanes::Bits128;
 
 use super::lanes::counts;
 use super::row::{Row, clear, has, numbers, row, set};
@@ -73,7 +73,7 @@ impl<const P: usize> Trials<P> {
         limit: usize,
         gone: impl Iterator<Item = usize>,
     ) -> (Option<usize>, Row<P>) {
-        let mut known = [Pair::none(); P];
+        let mut known = [Bits128::empty(); P];
         if !has(&self.base.running, assumed) {
             return (Some(0), known);
         }
@@ -115,7 +115,7 @@ impl Sets {
 
 impl<const P: usize> Rows<P> {
     fn new() -> Rows<P> {
-        Rows { real: Vec::new(), gone: Vec::new(), running: [Pair::none(); P], dirty: [0; SET_WORDS] }
+        Rows { real: Vec::new(), gone: Vec::new(), running: [Bits128::empty(); P], dirty: [0; SET_WORDS] }
     }
 
     /// Each target alone is real, and what it is linked to is gone.
@@ -123,13 +123,13 @@ impl<const P: usize> Rows<P> {
         self.gone.clear();
         self.gone.extend(links.map(row));
         self.real.clear();
-        self.real.resize(self.gone.len(), [Pair::none(); P]);
+        self.real.resize(self.gone.len(), [Bits128::empty(); P]);
         self.real.iter_mut().enumerate().for_each(|(number, real)| set(real, number));
     }
 
     /// All lanes run, and all sets are to be looked at.
     fn open(&mut self, sets: &Sets) {
-        self.running = [Pair::none(); P];
+        self.running = [Bits128::empty(); P];
         self.dirty = [0; SET_WORDS];
         for candidate in &sets.flat {
             set(&mut self.running, usize::from(*candidate));
@@ -149,7 +149,7 @@ impl<const P: usize> Rows<P> {
                 (_, true) => &mut self.gone[number],
                 _ => continue,
             };
-            *row = [Pair::all(); P];
+            *row = [Bits128::all(); P];
             clear(&mut self.running, number);
             self.mark(sets, number);
         }
@@ -193,27 +193,27 @@ impl<const P: usize> Rows<P> {
     #[inline]
     fn look(&mut self, set: &[u16], sets: &Sets) -> Option<Row<P>> {
         let (one, two) = counts(set, &self.real, |pair| pair);
-        let (mut some, mut many) = ([Pair::none(); P], [Pair::none(); P]);
+        let (mut some, mut many) = ([Bits128::empty(); P], [Bits128::empty(); P]);
         for candidate in set.iter().map(|candidate| usize::from(*candidate)) {
             let (real, gone) = (&self.real[candidate], &mut self.gone[candidate]);
-            let mut new = Pair::none();
+            let mut new = Bits128::empty();
             for pair in 0..P {
                 let all = one[pair].without(real[pair]).or(two[pair]).or(gone[pair]);
                 new = new.or(all.without(gone[pair]).and(self.running[pair]));
                 gone[pair] = all;
                 many[pair] = many[pair].or(some[pair].without(all));
-                some[pair] = some[pair].or(Pair::all().without(all));
+                some[pair] = some[pair].or(Bits128::all().without(all));
             }
-            if !new.is_none() {
+            if !new.is_empty() {
                 self.mark(sets, candidate);
             }
         }
         let left: Row<P> = std::array::from_fn(|pair| some[pair].without(many[pair]));
-        if (0..P).any(|pair| !left[pair].and(self.running[pair]).without(one[pair]).is_none()) {
+        if (0..P).any(|pair| !left[pair].and(self.running[pair]).without(one[pair]).is_empty()) {
             self.enter(set, &left, sets);
         }
         let conflicts: Row<P> = std::array::from_fn(|pair| self.running[pair].without(some[pair]));
-        conflicts.iter().any(|pair| !pair.is_none()).then_some(conflicts)
+        conflicts.iter().any(|pair| !pair.is_empty()).then_some(conflicts)
     }
 
     /// Where one candidate of a set is left, it is real.
@@ -221,13 +221,13 @@ impl<const P: usize> Rows<P> {
     fn enter(&mut self, set: &[u16], left: &Row<P>, sets: &Sets) {
         for candidate in set.iter().map(|candidate| usize::from(*candidate)) {
             let (gone, real) = (&self.gone[candidate], &mut self.real[candidate]);
-            let mut new = Pair::none();
+            let mut new = Bits128::empty();
             for pair in 0..P {
                 let alone = left[pair].without(gone[pair]);
                 new = new.or(alone.without(real[pair]).and(self.running[pair]));
                 real[pair] = real[pair].or(alone);
             }
-            if !new.is_none() {
+            if !new.is_empty() {
                 self.mark(sets, candidate);
             }
         }
@@ -237,7 +237,7 @@ impl<const P: usize> Rows<P> {
     fn fail(&mut self, conflicts: &Row<P>, sets: &Sets) {
         for number in numbers(conflicts) {
             clear(&mut self.running, number);
-            self.gone[number] = [Pair::all(); P];
+            self.gone[number] = [Bits128::all(); P];
             self.mark(sets, number);
         }
     }

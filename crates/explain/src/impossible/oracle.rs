@@ -8,7 +8,7 @@ use qedoku_puzzle::{Board, Candidate, Grid, Puzzle};
 
 use super::super::hitting::{Things, bits};
 use super::{givens_of, with_only};
-use qedoku_solve::lanes::{self, Candidates, Digits, Found};
+use qedoku_solve::lanes::{self, BatchAnswer, CellCandidates, CellDigits};
 use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
 use qedoku_solve::{Interrupt, SolveError};
 
@@ -18,7 +18,7 @@ pub(super) struct Oracle {
     /// The puzzle without givens.
     bare: Puzzle,
     /// The same for the engine that answers many questions at once, if the board is classic.
-    lanes: Option<Box<(Candidates, lanes::Solver)>>,
+    lanes: Option<Box<(CellCandidates, lanes::LanesSolver)>>,
     /// The same for the SAT solver, with the givens as assumptions; made when it is first needed.
     sat: Option<Box<PuzzleSession<'static>>>,
     /// Sets that have no solution.
@@ -32,7 +32,7 @@ const FEW: u32 = 20;
 impl Oracle {
     pub(super) fn new(puzzle: &Puzzle, interrupt: &Interrupt) -> Oracle {
         let bare = with_only(puzzle, &[]);
-        let lanes = lanes::candidates(&bare).map(|candidates| Box::new((candidates, lanes::Solver::default())));
+        let lanes = lanes::candidates(&bare).map(|candidates| Box::new((candidates, lanes::LanesSolver::default())));
         Oracle {
             givens: givens_of(puzzle),
             bare,
@@ -91,21 +91,25 @@ impl Oracle {
     }
 }
 
-fn ask_lanes(lanes: &mut (Candidates, lanes::Solver), givens: &[Candidate], sets: &[Things]) -> Vec<Option<Things>> {
+fn ask_lanes(
+    lanes: &mut (CellCandidates, lanes::LanesSolver),
+    givens: &[Candidate],
+    sets: &[Things],
+) -> Vec<Option<Things>> {
     let (bare, solver) = lanes;
-    let mut found = vec![Found::default(); sets.len()];
-    if bare.iter().all(|candidates| *candidates == lanes::ALL) {
-        let questions: Vec<Digits> = sets.iter().map(|set| digits(givens, *set)).collect();
+    let mut found = vec![BatchAnswer::default(); sets.len()];
+    if bare.iter().all(|candidates| *candidates == lanes::ALL_DIGITS) {
+        let questions: Vec<CellDigits> = sets.iter().map(|set| digits(givens, *set)).collect();
         solver.solve(&questions, 1, &mut found);
     } else {
-        let questions: Vec<Candidates> = sets.iter().map(|set| candidates(bare, givens, *set)).collect();
+        let questions: Vec<CellCandidates> = sets.iter().map(|set| candidates(bare, givens, *set)).collect();
         solver.solve(&questions, 1, &mut found);
     }
     found.iter().map(|found| (found.count > 0).then(|| shared(givens, &found.solution))).collect()
 }
 
 /// The givens that are in a solution.
-fn shared(givens: &[Candidate], solution: &Digits) -> Things {
+fn shared(givens: &[Candidate], solution: &CellDigits) -> Things {
     places(givens, |given| usize::from(solution[Board::CLASSIC.index(given.cell)]) == given.digit.get())
 }
 
@@ -118,13 +122,13 @@ fn places(givens: &[Candidate], holds: impl Fn(&Candidate) -> bool) -> Things {
     (0..).zip(givens).filter(|(_, given)| holds(given)).fold(0, |all, (place, _)| all | 1 << place)
 }
 
-fn digits(givens: &[Candidate], set: Things) -> Digits {
+fn digits(givens: &[Candidate], set: Things) -> CellDigits {
     let mut digits = [0; 81];
     chosen(givens, set).for_each(|given| digits[Board::CLASSIC.index(given.cell)] = given.digit.get() as u8);
     digits
 }
 
-fn candidates(bare: &Candidates, givens: &[Candidate], set: Things) -> Candidates {
+fn candidates(bare: &CellCandidates, givens: &[Candidate], set: Things) -> CellCandidates {
     let mut candidates = *bare;
     chosen(givens, set).for_each(|given| candidates[Board::CLASSIC.index(given.cell)] = 1 << given.digit.index());
     candidates

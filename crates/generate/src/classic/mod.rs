@@ -7,7 +7,7 @@ mod pattern;
 
 use std::ops::Range;
 
-use qedoku_lanes::{Digits, Found, Solver};
+use qedoku_lanes::{BatchAnswer, CellDigits, LanesSolver};
 
 use super::cells::Cells;
 use super::thin::{Orbits, Thinning};
@@ -26,11 +26,11 @@ const SLOTS: usize = 128;
 /// Makes puzzles, many at a time; keeps the memory for that.
 #[derive(Debug)]
 pub(super) struct Classic {
-    solver: Solver,
+    solver: LanesSolver,
     orbits: Orbits<2>,
     slots: Vec<Slot>,
-    questions: Vec<Digits>,
-    found: Vec<Found>,
+    questions: Vec<CellDigits>,
+    found: Vec<BatchAnswer>,
     descent: Descent,
 }
 
@@ -45,7 +45,7 @@ struct Slot {
 impl Classic {
     pub(super) fn new(orbits: &[Vec<usize>]) -> Classic {
         Classic {
-            solver: Solver::default(),
+            solver: LanesSolver::default(),
             orbits: Orbits::new(Board::CLASSIC, orbits),
             slots: Vec::new(),
             questions: Vec::new(),
@@ -135,7 +135,7 @@ impl Classic {
         slot.thinning.begin(&self.orbits, aim, &slot.solution, &mut random);
     }
 
-    fn question(&mut self, place: usize) -> Option<Digits> {
+    fn question(&mut self, place: usize) -> Option<CellDigits> {
         let slot = &mut self.slots[place];
         let givens = slot.thinning.ask(&self.orbits).filter(|_| !slot.thinning.is_hopeless(&self.orbits))?;
         Some(slot.digits(&givens))
@@ -144,7 +144,7 @@ impl Classic {
     /// Puts the wave of questions, and hands out the answers.
     fn solve(&mut self) {
         let count = self.questions.len();
-        self.found.resize(count.max(self.found.len()), Found { count: 0, solution: [0; 81] });
+        self.found.resize(count.max(self.found.len()), BatchAnswer { count: 0, solution: [0; 81] });
         self.solver.solve(&self.questions, 2, &mut self.found[..count]);
         for (slot, found) in self.slots.iter_mut().zip(&self.found[..count]) {
             match found.count {
@@ -156,14 +156,14 @@ impl Classic {
 }
 
 impl Slot {
-    fn digits(&self, givens: &Cells<2>) -> Digits {
+    fn digits(&self, givens: &Cells<2>) -> CellDigits {
         let mut digits = [0; 81];
         givens.iter().for_each(|cell| digits[cell] = self.solution[cell] + 1);
         digits
     }
 
     /// Where another solution differs; none if it is the same one.
-    fn differences(&self, other: &Digits) -> Option<Cells<2>> {
+    fn differences(&self, other: &CellDigits) -> Option<Cells<2>> {
         let cells = Cells::of_bits(|cell| other[cell] != self.solution[cell] + 1, 81);
         (!cells.is_empty()).then_some(cells)
     }
@@ -176,11 +176,11 @@ impl Slot {
     }
 }
 
-fn generated(attempt: u64, givens: &Digits, solution: &Digits) -> Generated {
+fn generated(attempt: u64, givens: &CellDigits, solution: &CellDigits) -> Generated {
     Generated { attempt, puzzle: Puzzle::new(grid(givens)), solution: grid(solution) }
 }
 
-fn grid(digits: &Digits) -> Grid {
+fn grid(digits: &CellDigits) -> Grid {
     let mut grid = Grid::empty(Board::CLASSIC);
     for (cell, digit) in Board::CLASSIC.cells().zip(digits) {
         grid.set(cell, Digit::new(usize::from(*digit)));

@@ -5,7 +5,7 @@
 //! it goes on in the same way among puzzles with one solution, to ever fewer givens that could be dropped. All changes of a
 //! step are looked at side by side.
 
-use qedoku_lanes::{Digits, Found, Solver};
+use qedoku_lanes::{BatchAnswer, CellDigits, LanesSolver};
 
 use super::fill::fill;
 use qedoku_puzzle::rng::Rng;
@@ -21,33 +21,33 @@ const PATIENCE: usize = 4;
 #[derive(Debug, Default)]
 pub(super) struct Descent {
     changes: Vec<(usize, u8)>,
-    questions: Vec<Digits>,
-    found: Vec<Found>,
+    questions: Vec<CellDigits>,
+    found: Vec<BatchAnswer>,
 }
 
 /// Givens in the cells of the pattern, and how many solutions they have: one of them is known if there is one only.
 #[derive(Clone, Copy)]
 struct Step {
-    givens: Digits,
-    found: Found,
+    givens: CellDigits,
+    found: BatchAnswer,
 }
 
 impl Descent {
     /// A puzzle with one solution and givens in these cells, and its solution.
     pub(super) fn attempt(
         &mut self,
-        solver: &mut Solver,
+        solver: &mut LanesSolver,
         cells: &[usize],
         minimal: bool,
         random: &mut Rng,
-    ) -> Option<(Digits, Digits)> {
+    ) -> Option<(CellDigits, CellDigits)> {
         let unique = self.descend_to_one_solution(solver, cells, random)?;
         let step = if minimal { self.descend_to_none_spare(solver, cells, unique, random)? } else { unique };
         Some((step.givens, step.found.solution))
     }
 
     /// Changes one given after the other until there is one solution.
-    fn descend_to_one_solution(&mut self, solver: &mut Solver, cells: &[usize], random: &mut Rng) -> Option<Step> {
+    fn descend_to_one_solution(&mut self, solver: &mut LanesSolver, cells: &[usize], random: &mut Rng) -> Option<Step> {
         let full = fill(random);
         let mut givens = [0; 81];
         for &cell in cells {
@@ -70,7 +70,7 @@ impl Descent {
     /// Changes one given after the other until none could be dropped; one solution remains all the time.
     fn descend_to_none_spare(
         &mut self,
-        solver: &mut Solver,
+        solver: &mut LanesSolver,
         cells: &[usize],
         mut step: Step,
         random: &mut Rng,
@@ -92,18 +92,18 @@ impl Descent {
     }
 
     /// How many givens of each could be dropped.
-    fn count_spare(&mut self, solver: &mut Solver, cells: &[usize], steps: &[Step]) -> Vec<usize> {
+    fn count_spare(&mut self, solver: &mut LanesSolver, cells: &[usize], steps: &[Step]) -> Vec<usize> {
         self.questions.clear();
         for step in steps {
             self.questions.extend(cells.iter().map(|cell| changed(&step.givens, *cell, 0)));
         }
         self.ask(solver, 2);
-        let is_spare = |found: &&Found| found.count == 1;
+        let is_spare = |found: &&BatchAnswer| found.count == 1;
         self.found.chunks(cells.len()).map(|found| found.iter().filter(is_spare).count()).collect()
     }
 
     /// Some changes of one given, to digits that are not in its houses.
-    fn choose_changes(&mut self, cells: &[usize], givens: &Digits, random: &mut Rng) {
+    fn choose_changes(&mut self, cells: &[usize], givens: &CellDigits, random: &mut Rng) {
         self.changes.clear();
         for &cell in cells {
             let taken = taken(givens, cell);
@@ -115,15 +115,15 @@ impl Descent {
     }
 
     /// Asks about each of the changes, counting up to a limit.
-    fn ask_changes(&mut self, solver: &mut Solver, givens: &Digits, limit: u32) {
+    fn ask_changes(&mut self, solver: &mut LanesSolver, givens: &CellDigits, limit: u32) {
         self.questions.clear();
         self.questions.extend(self.changes.iter().map(|(cell, digit)| changed(givens, *cell, *digit)));
         self.ask(solver, limit);
     }
 
-    fn ask(&mut self, solver: &mut Solver, limit: u32) {
+    fn ask(&mut self, solver: &mut LanesSolver, limit: u32) {
         self.found.clear();
-        self.found.resize(self.questions.len(), Found { count: 0, solution: [0; 81] });
+        self.found.resize(self.questions.len(), BatchAnswer { count: 0, solution: [0; 81] });
         solver.solve(&self.questions, limit, &mut self.found);
     }
 
@@ -134,14 +134,14 @@ impl Descent {
     }
 }
 
-fn changed(givens: &Digits, cell: usize, digit: u8) -> Digits {
+fn changed(givens: &CellDigits, cell: usize, digit: u8) -> CellDigits {
     let mut changed = *givens;
     changed[cell] = digit;
     changed
 }
 
 /// The givens in the houses of a cell but in the cell itself, as bits.
-fn taken(givens: &Digits, cell: usize) -> u16 {
+fn taken(givens: &CellDigits, cell: usize) -> u16 {
     let (row, column) = (cell / 9, cell % 9);
     let corner = row / 3 * 27 + column / 3 * 3;
     let peers = (0..9).flat_map(|i| [9 * row + i, 9 * i + column, corner + 9 * (i / 3) + i % 3]);

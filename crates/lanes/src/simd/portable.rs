@@ -1,9 +1,9 @@
-//! Vectors for any processor.
+//! Portable vectors: 16 lanes in an array, without `unsafe`. The compiler vectorises each function for its target.
 
-use super::{Rotate, Vector, for_each_bit};
-use crate::question::bit;
+use super::{BlockLanes, Vector, for_each_bit};
+use crate::input::digit_bit;
 
-/// Sixteen lanes in an array. The compiler makes of each function what the processor has.
+/// 16 lanes, aligned like a 256-bit register.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Portable([u16; 16]);
@@ -19,7 +19,7 @@ impl Portable {
     }
 }
 
-/// All bits or none.
+/// A lane of a mask: all bits set, or none.
 #[inline(always)]
 fn full(yes: bool) -> u16 {
     if yes { u16::MAX } else { 0 }
@@ -36,7 +36,7 @@ impl Vector for Portable {
     }
     #[inline(always)]
     fn load(from: &[u16]) -> Portable {
-        Portable(from[..16].try_into().expect("sixteen lanes"))
+        Portable(from[..16].try_into().expect("a slice of 16 lanes"))
     }
     #[inline(always)]
     fn store(self, to: &mut [u16]) {
@@ -55,7 +55,7 @@ impl Vector for Portable {
         self.map(b, |a, b| a ^ b)
     }
     #[inline(always)]
-    fn without(self, b: Portable) -> Portable {
+    fn and_not(self, b: Portable) -> Portable {
         self.map(b, |a, b| a & !b)
     }
     #[inline(always)]
@@ -71,8 +71,8 @@ impl Vector for Portable {
         self.map(b, u16::min)
     }
     #[inline(always)]
-    fn ones(self) -> Portable {
-        // By sums in groups of two, four and eight bits: many processors count only in general registers.
+    fn count_ones(self) -> Portable {
+        // Sums in groups of two, four and eight bits: most instruction sets count bits in general registers only.
         self.map(self, |a, _| {
             let pairs = (a & 0x55) + (a >> 1 & 0x55);
             let fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
@@ -80,17 +80,17 @@ impl Vector for Portable {
         })
     }
     #[inline(always)]
-    fn if_single(self, less: Portable) -> Portable {
-        self.map(less, |a, less| a & full(a & less == 0))
+    fn keep_single(self, minus_one: Portable) -> Portable {
+        self.map(minus_one, |a, minus_one| a & full(a & minus_one == 0))
     }
     #[inline(always)]
-    fn only_if_any(self, these: Portable, _: Portable) -> Portable {
-        let some = self.and(these);
+    fn restrict_if_any(self, set: Portable, _: Portable) -> Portable {
+        let some = self.and(set);
         some.map(self, |a, b| a | b & full(a == 0))
     }
     #[inline(always)]
-    fn own_if_three(self, b: Portable, c: Portable) -> Portable {
-        self.and_neither(b, c).map(self, |a, b| {
+    fn restrict_to_hidden_triple(self, b: Portable, c: Portable) -> Portable {
+        self.and_nor(b, c).map(self, |a, b| {
             let fewer = a & a.wrapping_sub(1);
             a | b & full(fewer & fewer.wrapping_sub(1) == 0)
         })
@@ -100,19 +100,19 @@ impl Vector for Portable {
         self.map(b, |a, b| full(a == b))
     }
     #[inline(always)]
-    fn bits(mask: Portable) -> u32 {
-        mask.high_bits()
+    fn mask_bits(mask: Portable) -> u32 {
+        mask.sign_bits()
     }
     #[inline(always)]
     fn select(mask: Portable, a: Portable, b: Portable) -> Portable {
         b.xor(a.xor(b).and(mask))
     }
     #[inline(always)]
-    fn where_yes(self, mask: Portable) -> Portable {
+    fn zero_unless(self, mask: Portable) -> Portable {
         self.and(mask)
     }
     #[inline(always)]
-    fn high_bits(self) -> u32 {
+    fn sign_bits(self) -> u32 {
         let mut bits = 0;
         for lane in 0..16 {
             bits |= u32::from(self.0[lane] >> 15) << lane;
@@ -123,7 +123,7 @@ impl Vector for Portable {
     fn from_symbols(symbols: &[u8], zero: u8) -> Portable {
         let mut lanes = [0; 16];
         for lane in 0..16 {
-            lanes[lane] = bit(symbols[lane], zero);
+            lanes[lane] = digit_bit(symbols[lane], zero);
         }
         Portable(lanes)
     }
@@ -134,7 +134,7 @@ impl Vector for Portable {
         }
     }
     #[inline(always)]
-    fn mask(bits: u32) -> Portable {
+    fn mask_from_bits(bits: u32) -> Portable {
         let mut lanes = [0; 16];
         for lane in 0..16 {
             lanes[lane] = full(bits >> lane & 1 == 1);
@@ -142,15 +142,15 @@ impl Vector for Portable {
         Portable(lanes)
     }
     #[inline(always)]
-    fn gather_index(bits: u32) -> Portable {
+    fn compress_index(bits: u32) -> Portable {
         let mut lanes = [0; 16];
-        for_each_bit(bits, |number, lane| lanes[number] = lane as u16);
+        for_each_bit(bits, |rank, lane| lanes[rank] = lane as u16);
         Portable(lanes)
     }
     #[inline(always)]
     fn copy_index(from: u32, to: u32) -> Portable {
-        let (from, mut lanes) = (Portable::gather_index(from).0, [0; 16]);
-        for_each_bit(to, |number, lane| lanes[lane] = from[number]);
+        let (from, mut lanes) = (Portable::compress_index(from).0, [0; 16]);
+        for_each_bit(to, |rank, lane| lanes[lane] = from[rank]);
         Portable(lanes)
     }
     #[inline(always)]
@@ -163,18 +163,18 @@ impl Vector for Portable {
     }
 }
 
-impl Rotate for Portable {
+impl BlockLanes for Portable {
     #[inline(always)]
     fn next_in_band(self) -> Portable {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.0;
         Portable([b, c, a, d, f, g, e, h, j, k, i, l, m, n, o, p])
     }
     #[inline(always)]
-    fn before_in_band(self) -> Portable {
+    fn previous_in_band(self) -> Portable {
         self.next_in_band().next_in_band()
     }
     #[inline(always)]
-    fn before_in_stack(self) -> Portable {
+    fn previous_in_stack(self) -> Portable {
         self.next_in_stack().next_in_stack()
     }
     #[inline(always)]
@@ -183,11 +183,11 @@ impl Rotate for Portable {
         Portable([e, f, g, h, i, j, k, l, a, b, c, d, m, n, o, p])
     }
     #[inline(always)]
-    fn sit(self, _: usize, lanes: &[u16; 16]) -> Portable {
+    fn load_slot(self, _: usize, lanes: &[u16; 16]) -> Portable {
         Portable::load(lanes)
     }
     #[inline(always)]
-    fn stand_up(self, _: usize, lanes: &mut [u16; 16]) {
+    fn store_slot(self, _: usize, lanes: &mut [u16; 16]) {
         self.store(lanes);
     }
 }

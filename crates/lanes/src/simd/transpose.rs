@@ -1,24 +1,24 @@
-//! Bytes of many puzzles by cell, and back.
+//! Transposition of a 16x16 byte matrix: puzzles by cells to cells by puzzles, and back.
 
-/// Turns 16 rows of 16 bytes into 16 columns.
+/// Transposes 16 rows of 16 bytes.
 #[inline(always)]
 pub(super) fn transpose(rows: [[u8; 16]; 16]) -> [[u8; 16]; 16] {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{__m128i, _mm_unpackhi_epi8, _mm_unpacklo_epi8};
-        // SAFETY: both are 256 bytes; every x86-64 has SSE2.
+        // SAFETY: both types are 256 bytes of plain integers, valid for every bit pattern.
         let mut rows: [__m128i; 16] = unsafe { std::mem::transmute(rows) };
-        // Interleaving the first and the second half of 16 rows moves the address of each byte, row and column together,
-        // one bit round. Four times, and rows have become columns.
+        // A byte has an 8-bit address: 4 bits of row, 4 bits of column. Interleaving the first eight rows with the last
+        // eight rotates the address of every byte by one bit. Four rotations exchange row and column.
         for _ in 0..4 {
             let from = rows;
             for i in 0..8 {
-                // SAFETY: as above.
-                rows[2 * i] = unsafe { _mm_unpacklo_epi8(from[i], from[i + 8]) };
-                rows[2 * i + 1] = unsafe { _mm_unpackhi_epi8(from[i], from[i + 8]) };
+                // SAFETY: SSE2 is part of the x86-64 baseline; the operations are on registers.
+                [rows[2 * i], rows[2 * i + 1]] =
+                    unsafe { [_mm_unpacklo_epi8(from[i], from[i + 8]), _mm_unpackhi_epi8(from[i], from[i + 8])] };
             }
         }
-        // SAFETY: as above.
+        // SAFETY: as for the transmutation above, in the other direction.
         unsafe { std::mem::transmute(rows) }
     }
     #[cfg(not(target_arch = "x86_64"))]

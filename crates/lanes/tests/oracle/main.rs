@@ -1,14 +1,14 @@
-//! The engine agrees with the oracle: whatever is asked, in whatever form, together with whatever else, and with each set
-//! of instructions that the machine has.
+//! Differential tests: the SIMD engine against the oracle of `qedoku-puzzle`, for every form of input, every way to call the
+//! engine, and every SIMD level of this processor.
 
-mod campaign;
-mod lists;
-mod modes;
-mod questions;
+mod cases;
+mod call_modes;
+mod puzzle_lists;
+mod random_campaign;
 
-use qedoku_lanes::{Simd, Solver};
+use qedoku_lanes::{LanesSolver, SimdLevel};
 
-/// A solver for each set of instructions that the machine has.
-fn solvers() -> Vec<Solver> {
-    Simd::available().map(Solver::new).collect()
+/// A solver for each SIMD level of this processor.
+fn solvers() -> Vec<LanesSolver> {
+    SimdLevel::available().map(LanesSolver::with_level).collect()
 }
