@@ -93,6 +93,6 @@ fn a_slow_solve_can_be_cancelled_and_retried() {
 fn open_solved(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);
-    page.wait("!document.querySelector('#verdict').dataset.busy");
+    page.wait_for_verdict();
     page
 }

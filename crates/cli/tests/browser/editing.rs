@@ -146,7 +146,7 @@ fn every_example_has_its_expected_answer() {
     ] {
         page.choose("examples", id);
         page.wait(&format!("document.querySelector('#verdict').dataset.answer === '{answer}'"));
-        page.wait("!document.querySelector('#verdict').dataset.busy");
+        page.wait_for_verdict();
         assert_eq!(page.value("document.querySelector('#verdict').dataset.answer"), answer, "{id}");
     }
     page.finish();

@@ -7,6 +7,7 @@ use crate::page::Page;
 fn open_explain(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);
+    page.wait_for_verdict();
     page.wait("!document.querySelector('#tab-explain').hidden");
     page.click("#tab-explain");
     page

@@ -7,6 +7,7 @@ use crate::page::Page;
 fn open_logic(puzzle: &str) -> Page {
     let mut page = Page::open();
     page.load(puzzle);
+    page.wait_for_verdict();
     page.click("#tab-logic");
     page.wait("document.querySelector('#families tr')");
     page

@@ -156,6 +156,12 @@ impl Page {
         self.wait("!document.querySelector('dialog[open]') && document.querySelector('#notice').textContent.startsWith('Loaded')");
     }
 
+    /// Waits until the puzzle is solved. The verdict card then has its final height and no longer moves the controls below it.
+    #[track_caller]
+    pub(crate) fn wait_for_verdict(&mut self) {
+        self.wait("!document.querySelector('#verdict').dataset.busy");
+    }
+
     /// Presses a key that writes no character, such as `ArrowLeft`.
     #[track_caller]
     pub(crate) fn press(&mut self, key: &str) {

@@ -96,6 +96,7 @@ fn open_share(puzzle: &str) -> Page {
     assert!(qedoku_with(["solve"], puzzle).code == 0);
     let mut page = Page::open();
     page.load(puzzle);
+    page.wait_for_verdict();
     page.click("#tab-share");
     page
 }
