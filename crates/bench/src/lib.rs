@@ -22,7 +22,7 @@
 //! This library reads the clock, which the other libraries of the workspace do not: measuring is its job. It prints
 //! nothing, reads no environment variable and opens no file. Results are JSON values, SVG text, or tables for a writer of
 //! the caller; the caller learns of each finished run through a callback and ends a benchmark through an interrupt flag.
-//! (ExternalSolver solvers are found and run by [`qedoku::external`], which searches `PATH` and writes temporary files.)
+//! (External solvers are found and run by [`qedoku::external`], which searches `PATH` and writes temporary files.)
 //!
 //! It is a crate of its own so that the measuring code and its dependency on `plotters` stand apart from the commands, which
 //! only parse arguments, call this library and print.

@@ -36,7 +36,7 @@ use crate::output::Output;
 pub(crate) struct RateArgs {
     #[command(flatten)]
     input: Inputs,
-    /// A table with group_digits, for spreadsheets
+    /// A table with commas, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]

@@ -181,7 +181,7 @@ mod fake_solvers {
 
         let output = run_solvers(ONE, &solvers, &[]).ends(0);
         assert!(
-            output.out.contains("crash, reduced: crash failed (exit status: 3), saying: out of cheese\n"),
+            output.out.contains("crash, reduced: crash failed (exit status: 3): out of cheese\n"),
             "{}",
             output.out
         );

@@ -1,5 +1,6 @@
 //! The error type of all solvers.
 
+use std::error::Error;
 use std::fmt;
 
 use crate::external::ExternalSolverError;
@@ -42,13 +43,14 @@ impl fmt::Display for SolveError {
     }
 }
 
-impl std::error::Error for SolveError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+/// The message of an inner error is part of the message here, so `source` continues with the cause of the inner error.
+impl Error for SolveError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             SolveError::InvalidSolution(error) | SolveError::Output(error) | SolveError::Decode(error) => {
-                Some(error.as_ref())
+                error.source()
             }
-            SolveError::External(error) => std::error::Error::source(error),
+            SolveError::External(error) => error.source(),
             SolveError::Interrupted
             | SolveError::UnsupportedBoard
             | SolveError::DuplicateSolution

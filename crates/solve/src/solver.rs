@@ -113,7 +113,7 @@ impl Solver {
             Ok(SelectedEngine::Lanes) => Box::new(interruptible(lanes::solutions(puzzle), &self.interrupt)),
             Ok(SelectedEngine::Portfolio) => self.portfolio.solutions(puzzle, &self.interrupt),
             Ok(SelectedEngine::Sat(sat)) => sat.solutions(puzzle, &self.interrupt),
-            Ok(SelectedEngine::External(external)) => Box::new(external.search(puzzle, &self.interrupt)),
+            Ok(SelectedEngine::External(external)) => Box::new(external.solutions_of(puzzle, &self.interrupt)),
             Err(error) => Box::new(std::iter::once(Err(error))),
         };
         check_each(search, |grid| Ok(referee::check(puzzle, grid)?))

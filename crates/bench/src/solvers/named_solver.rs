@@ -67,7 +67,7 @@ impl NamedSolver {
     }
 
     fn for_language(language: Language) -> Result<NamedSolver, ExternalSolverError> {
-        let solver = ConstraintSolver::usual(language)?;
+        let solver = ConstraintSolver::default_for(language)?;
         let (name, version) = (solver.name().to_owned(), solver.version());
         Ok(NamedSolver { name, version, kind: SolverKind::Constraints(solver, language) })
     }

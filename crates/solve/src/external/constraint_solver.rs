@@ -1,4 +1,4 @@
-//! A constraint solver that is a program, told the puzzle in its own language.
+//! External constraint solvers, each with the modelling language it reads.
 //!
 //! | language | program | command |
 //! |---|---|---|
@@ -6,9 +6,9 @@
 //! | `xcsp3` | ACE | `java -jar ACE.jar {cnf}` |
 //! | `opb` | clasp | `clasp {cnf}` |
 //! | `smt2` | Z3 | `z3 {cnf}` |
-//! | candidates | OR-Tools CP-SAT | a Python program of ours ([`cp_sat`]) |
+//! | candidates | OR-Tools CP-SAT | the Python program in [`cp_sat`] |
 //!
-//! They are here to be compared with SAT solvers, so one solution is asked for and no second one.
+//! They serve for comparison with SAT solvers and search for one solution only.
 
 use std::fs::File;
 use std::io;
@@ -18,128 +18,129 @@ use std::process::Stdio;
 use qedoku_encode::languages::{self, Language, SolverReply};
 use qedoku_puzzle::{Grid, Puzzle, referee};
 
-use super::command::{Command, ExternalSolverError};
+use super::command::{CommandLine, ExternalSolverError};
 use super::cp_sat;
-use super::run::{self, Answer, Loaded, Work};
+use super::run::{self, ParseOutput, PreloadedProcess, RunDirectory};
 use crate::problem::DynError;
 use crate::{Interrupt, SolveError};
 
-/// A program that solves files of one kind.
+/// An external constraint solver.
 #[derive(Clone, Debug)]
 pub struct ConstraintSolver {
-    reads: Reads,
-    command: Command,
+    input: InputFormat,
+    command: CommandLine,
 }
 
-/// What a program reads.
+/// The input format of a solver.
 #[derive(Clone, Copy, Debug)]
-enum Reads {
-    Kin(Language),
+enum InputFormat {
+    Language(Language),
     /// The candidates of every cell.
     Candidates,
 }
 
-/// A puzzle that was written for a program, which has not seen it yet.
-pub struct Prepared<'t> {
-    tool: &'t ConstraintSolver,
+/// A run whose input file is written and whose program has not read it yet.
+pub struct PreparedRun<'t> {
+    solver: &'t ConstraintSolver,
     puzzle: &'t Puzzle,
-    work: Work,
+    directory: RunDirectory,
     /// The program, if it was started already.
-    loaded: Option<Loaded>,
+    process: Option<PreloadedProcess>,
 }
 
 impl ConstraintSolver {
-    /// The usual program for a language; it must exist.
-    pub fn usual(language: Language) -> Result<ConstraintSolver, ExternalSolverError> {
+    /// The default solver for a language; it must be installed.
+    pub fn default_for(language: Language) -> Result<ConstraintSolver, ExternalSolverError> {
         let command = match language {
-            Language::MiniZinc => Command::parse("minizinc --solver gecode {cnf}")?,
-            Language::Opb => Command::parse("clasp {cnf}")?,
-            Language::Smt2 => Command::parse("z3 {cnf}")?,
+            Language::MiniZinc => CommandLine::parse("minizinc --solver gecode {cnf}")?,
+            Language::Opb => CommandLine::parse("clasp {cnf}")?,
+            Language::Smt2 => CommandLine::parse("z3 {cnf}")?,
             Language::Xcsp3 => {
                 let jar = ace()
                     .ok_or_else(|| ExternalSolverError::Missing("ACE, of the Python package pycsp3".to_owned()))?;
-                Command::parse("java -jar {jar} {cnf}")?.with("{jar}", &jar.to_string_lossy())
+                CommandLine::parse("java -jar {jar} {cnf}")?.with("{jar}", &jar.to_string_lossy())
             }
         };
-        Ok(ConstraintSolver { reads: Reads::Kin(language), command })
+        Ok(ConstraintSolver { input: InputFormat::Language(language), command })
     }
 
-    /// CP-SAT, on one thread; there must be a Python with OR-Tools.
+    /// CP-SAT on one thread; the Python package OR-Tools must be installed.
     pub fn cp_sat() -> Result<ConstraintSolver, ExternalSolverError> {
-        Ok(ConstraintSolver { reads: Reads::Candidates, command: cp_sat::command()? })
+        Ok(ConstraintSolver { input: InputFormat::Candidates, command: cp_sat::command()? })
     }
 
-    /// What it is called.
+    /// The name of the solver.
     pub fn name(&self) -> &'static str {
-        match self.reads {
-            Reads::Kin(Language::MiniZinc) => "minizinc/gecode",
-            Reads::Kin(Language::Xcsp3) => "ace",
-            Reads::Kin(Language::Opb) => "clasp",
-            Reads::Kin(Language::Smt2) => "z3",
-            Reads::Candidates => "cp-sat",
+        match self.input {
+            InputFormat::Language(Language::MiniZinc) => "minizinc/gecode",
+            InputFormat::Language(Language::Xcsp3) => "ace",
+            InputFormat::Language(Language::Opb) => "clasp",
+            InputFormat::Language(Language::Smt2) => "z3",
+            InputFormat::Candidates => "cp-sat",
         }
     }
 
-    /// What it says of its version; ACE is asked for the name of its file.
+    /// The version that the solver reports; for ACE, the one in its file name.
     pub fn version(&self) -> Option<String> {
-        match self.reads {
-            Reads::Kin(Language::Xcsp3) => Some(ace()?.file_stem()?.to_str()?.replace("ACE-", "ACE ")),
-            Reads::Candidates => cp_sat::version(),
-            Reads::Kin(_) => run::version(&self.command),
+        match self.input {
+            InputFormat::Language(Language::Xcsp3) => Some(ace()?.file_stem()?.to_str()?.replace("ACE-", "ACE ")),
+            InputFormat::Candidates => cp_sat::version(),
+            InputFormat::Language(_) => run::version(&self.command),
         }
     }
 
-    /// Writes the file that the program reads; one that takes long to load is started.
-    pub fn prepare<'t>(&'t self, puzzle: &'t Puzzle) -> Result<Prepared<'t>, SolveError> {
+    /// Writes the input file; starts the program if it takes long to load.
+    pub fn prepare<'t>(&'t self, puzzle: &'t Puzzle) -> Result<PreparedRun<'t>, SolveError> {
         let write = || {
-            let work = Work::new(self.reads.extension())?;
-            self.reads.write(puzzle, File::create(work.input())?)?;
-            Ok(work)
+            let directory = RunDirectory::new(self.input.extension())?;
+            self.input.write(puzzle, File::create(directory.input())?)?;
+            Ok(directory)
         };
-        let work = write().map_err(|error| SolveError::External(ExternalSolverError::File(error)))?;
-        let is_slow = matches!(self.reads, Reads::Candidates);
-        let loaded = is_slow.then(|| Loaded::new(&self.command, &work)).transpose().map_err(SolveError::External)?;
-        Ok(Prepared { tool: self, puzzle, work, loaded })
+        let directory = write().map_err(|error| SolveError::External(ExternalSolverError::File(error)))?;
+        let is_slow = matches!(self.input, InputFormat::Candidates);
+        let preload = || PreloadedProcess::new(&self.command, &directory);
+        let process = is_slow.then(preload).transpose().map_err(SolveError::External)?;
+        Ok(PreparedRun { solver: self, puzzle, directory, process })
     }
 }
 
-impl Reads {
+impl InputFormat {
     fn extension(self) -> &'static str {
         match self {
-            Reads::Kin(language) => language.extension(),
-            Reads::Candidates => "txt",
+            InputFormat::Language(language) => language.extension(),
+            InputFormat::Candidates => "txt",
         }
     }
 
     fn write(self, puzzle: &Puzzle, file: File) -> io::Result<()> {
         match self {
-            Reads::Kin(language) => languages::write(language, puzzle, file),
-            Reads::Candidates => cp_sat::write(puzzle, file),
+            InputFormat::Language(language) => languages::write(language, puzzle, file),
+            InputFormat::Candidates => cp_sat::write(puzzle, file),
         }
     }
 }
 
-impl Prepared<'_> {
-    /// Runs the program: a solution that passed the referee, or `None` if there is none.
+impl PreparedRun<'_> {
+    /// Runs the program. Returns a solution that passed the referee, or `None` if the puzzle has none.
     pub fn solve(self, interrupt: &Interrupt) -> Result<Option<Grid>, SolveError> {
-        let command = &self.tool.command;
-        let reply = match self.loaded {
-            Some(loaded) => loaded.run(command, &self.work, interrupt),
-            None => run::run(command, &self.work, interrupt),
+        let command = &self.solver.command;
+        let reply = match self.process {
+            Some(process) => process.run(command, &self.directory, interrupt),
+            None => run::run(command, &self.directory, interrupt),
         };
         match reply? {
             SolverReply::Unsatisfiable => Ok(None),
             SolverReply::Unknown => Err(SolveError::Unknown),
             SolverReply::Solved(grid) => match referee::check(self.puzzle, &grid) {
                 Ok(()) => Ok(Some(grid)),
-                Err(fault) => Err(SolveError::InvalidSolution(fault.into())),
+                Err(error) => Err(SolveError::InvalidSolution(error.into())),
             },
         }
     }
 }
 
-impl Answer for SolverReply {
-    fn read(text: &str) -> Result<SolverReply, DynError> {
+impl ParseOutput for SolverReply {
+    fn parse_output(text: &str) -> Result<SolverReply, DynError> {
         Ok(SolverReply::parse(text, None, None)?)
     }
 
@@ -152,12 +153,12 @@ impl Answer for SolverReply {
     }
 }
 
-/// ACE's archive in the Python package that brings it along. (Python is asked where the package is without importing
-/// it: importing has effects of its own.)
+/// The archive of ACE inside the Python package pycsp3. The package is located without importing it, because importing has side
+/// effects.
 fn ace() -> Option<PathBuf> {
     let script = "import importlib.util as u; print(u.find_spec('pycsp3').submodule_search_locations[0])";
-    let asked = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
-    let folder = Path::new(String::from_utf8(asked.stdout).ok()?.trim()).join("solvers").join("ace");
+    let output = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
+    let folder = Path::new(String::from_utf8(output.stdout).ok()?.trim()).join("solvers").join("ace");
     let jars = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     jars.filter(|path| path.extension().is_some_and(|extension| extension == "jar")).max()
 }

@@ -1,6 +1,6 @@
-# Solves a Sudoku by CP-SAT. The file says the rows and columns of a box on its first line, and then the candidates of a
-# cell on each line, row by row. The answer is printed as MiniZinc would. Loading OR-Tools takes longer than most puzzles:
-# a first line is printed when that is done, and the file is opened when standard input has ended.
+# Solves a Sudoku by CP-SAT. The first line of the file has the height and width of a box, each following line the candidates of a
+# cell, row by row. The result is printed as MiniZinc prints it. Loading OR-Tools takes longer than most puzzles:
+# a first line is printed when that is done, and the file is opened when standard input ends.
 import sys
 
 from ortools.sat.python import cp_model

@@ -1,34 +1,34 @@
-//! CP-SAT of OR-Tools, which is a package for Python and no program: a small Python program of ours makes one of it.
+//! CP-SAT of OR-Tools, a Python package: a small Python program makes it a solver for files.
 //!
-//! It is told the candidates that the givens leave open, as SAT solvers are in scheme `reduced`, and that each house has
-//! all its digits different. It uses one worker: by default there would be one for every core.
+//! The model has a variable per cell with its candidates as the domain (as in scheme `reduced`) and an alldifferent constraint per
+//! house. It uses one worker; the default would be one per core.
 //!
-//! Python and OR-Tools are loaded before a run begins, since that takes 0.7 s, which would be most of what is measured.
+//! Python and OR-Tools are loaded before a run starts: that takes 0.7 s, which would be most of the measured time.
 
 use std::io::{self, BufWriter, Write};
 use std::process::Stdio;
 
 use qedoku_puzzle::Puzzle;
 
-use super::command::{Command, ExternalSolverError};
+use super::command::{CommandLine, ExternalSolverError};
 
-/// The program: a file with candidates in, an answer as `MiniZinc` prints it out. It waits when it is loaded.
+/// The program: reads a file of candidates and prints the result as `MiniZinc` does. It waits once it is loaded.
 const PROGRAM: &str = include_str!("cp_sat.py");
 
-/// The command that solves a file with candidates; there must be a Python with OR-Tools.
-pub(super) fn command() -> Result<Command, ExternalSolverError> {
+/// The command line that solves a file of candidates; OR-Tools must be installed.
+pub(super) fn command() -> Result<CommandLine, ExternalSolverError> {
     version().ok_or_else(|| ExternalSolverError::Missing("cp-sat, of the Python package ortools".to_owned()))?;
-    Ok(Command::parse("python3 -c {program} {cnf}")?.with("{program}", PROGRAM))
+    Ok(CommandLine::parse("python3 -c {program} {cnf}")?.with("{program}", PROGRAM))
 }
 
-/// The version of OR-Tools, if there is one. (The package is not imported for that: it takes its time.)
+/// The version of OR-Tools, if it is installed. The package is not imported, because that takes long.
 pub(super) fn version() -> Option<String> {
     let script = "from importlib.metadata import version; print(version('ortools'))";
-    let asked = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
-    asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).trim().to_owned())
+    let output = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Writes the rows and columns of a box on the first line, then the candidates of each cell on a line.
+/// Writes the height and width of a box on the first line, then one line per cell with its candidates.
 pub(super) fn write(puzzle: &Puzzle, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     writeln!(out, "{} {}", puzzle.board().box_height(), puzzle.board().box_width())?;
@@ -44,11 +44,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cell_is_a_line_with_the_candidates_that_the_givens_leave() {
+    fn each_cell_is_a_line_with_its_initial_candidates() {
         let mut file = Vec::new();
         write(&"12.. .... 1... ....".parse().unwrap(), &mut file).unwrap();
         let lines: Vec<&str> = str::from_utf8(&file).unwrap().lines().collect();
         assert_eq!(lines.len(), 1 + 16);
-        assert_eq!(lines[..6], ["2 2", "", "2", "3 4", "3 4", "3 4"]); // r1c1 clashes with r3c1
+        assert_eq!(lines[..6], ["2 2", "", "2", "3 4", "3 4", "3 4"]); // r1c1 conflicts with r3c1
     }
 }

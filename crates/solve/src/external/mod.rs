@@ -1,4 +1,4 @@
-//! Any SAT solver that is a program: write the file, run it, read its answer.
+//! External solvers: SAT solvers and constraint solvers that are programs of their own.
 //!
 //! ```no_run
 //! use qedoku_solve::{Engine, ExternalSolver, Solver};
@@ -8,8 +8,9 @@
 //! println!("{:?}", Solver::new(Engine::External(minisat)).answer(&puzzle));
 //! ```
 //!
-//! For a second solution the program is run again, with a clause that forbids the first. This module alone of the
-//! library opens files, in a temporary folder that is gone when the search ends.
+//! The formula is written to a file, the program runs on it, and its output is decoded. For each further solution the program
+//! runs again, with one more blocking clause. This is the only module of the library that opens files; they are in a
+//! temporary folder, which is removed when the search ends.
 
 mod command;
 mod run;
@@ -23,49 +24,49 @@ use qedoku_encode::dimacs::{self, write::DimacsOptions};
 use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
-use command::Command;
+use command::CommandLine;
 pub use command::ExternalSolverError;
-pub use constraint_solver::{ConstraintSolver, Prepared};
+pub use constraint_solver::{ConstraintSolver, PreparedRun};
 
 use crate::problem::SatProblem;
 use crate::solver::decode_output;
 use crate::{Interrupt, SolveError};
 
-/// An outside solver, and how it is told the puzzle.
+/// An external SAT solver and the encoding it is given.
 #[derive(Clone, Debug)]
 pub struct ExternalSolver {
-    command: Command,
+    command: CommandLine,
     options: EncodingOptions,
 }
 
 impl ExternalSolver {
-    /// A solver by name (`minisat`), by path (`./build/kissat`), or by a command with `{cnf}` and, where the solver
-    /// writes its answer into a file, `{out}`. The program must exist.
+    /// A solver by name (`minisat`), by path (`./build/kissat`), or by a command line with `{cnf}` and, if the solver writes its
+    /// result to a file, `{out}`. The program must exist.
     pub fn new(solver: &str) -> Result<ExternalSolver, ExternalSolverError> {
         Ok(ExternalSolver {
-            command: Command::parse(solver)?,
+            command: CommandLine::parse(solver)?,
             options: EncodingOptions { scheme: Scheme::Reduced, ..EncodingOptions::default() },
         })
     }
 
-    /// Says the puzzle in this way instead.
+    /// Uses this encoding instead of the scheme `reduced`.
     pub fn with_options(self, options: EncodingOptions) -> Result<ExternalSolver, EncodingOptionsError> {
         options.check_for_solving()?;
         Ok(ExternalSolver { options, ..self })
     }
 
-    /// The name of the program, without its folder.
+    /// The file name of the program.
     pub fn name(&self) -> &str {
         self.command.name()
     }
 
-    /// What the program says when asked for its version, if it says anything.
+    /// The version that the program reports, if it does.
     pub fn version(&self) -> Option<String> {
         run::version(&self.command)
     }
 
-    /// The solutions of a puzzle, one by one.
-    pub(crate) fn search<'a>(
+    /// Iterator over the solutions of a puzzle.
+    pub(crate) fn solutions_of<'a>(
         &'a self,
         puzzle: &'a Puzzle,
         interrupt: &'a Interrupt,
@@ -74,50 +75,50 @@ impl ExternalSolver {
         self.solutions(encoding, interrupt)
     }
 
-    /// The solutions of a question, one by one. The file for the first is written at once, before anything is solved.
-    pub(crate) fn solutions<'a, Q: SatProblem + 'a>(
+    /// Iterator over the solutions of a problem. The file for the first run is written by this call, before anything is solved.
+    pub(crate) fn solutions<'a, P: SatProblem + 'a>(
         &'a self,
-        question: Q,
+        problem: P,
         interrupt: &'a Interrupt,
-    ) -> impl Iterator<Item = Result<Q::Solution, SolveError>> + 'a {
-        let mut forbidden: Vec<Vec<Lit>> = Vec::new();
-        let mut first = (!interrupt.is_set()).then(|| written(&question, &forbidden));
+    ) -> impl Iterator<Item = Result<P::Solution, SolveError>> + 'a {
+        let mut blocked: Vec<Vec<Lit>> = Vec::new();
+        let mut first = (!interrupt.is_set()).then(|| write_instance(&problem, &blocked));
         std::iter::from_fn(move || {
-            let found = self.solve(&question, first.take(), &forbidden, interrupt).transpose()?;
-            if let Ok(solution) = &found {
-                forbidden.push(question.blocking_clause(solution));
+            let result = self.solve(&problem, first.take(), &blocked, interrupt).transpose()?;
+            if let Ok(solution) = &result {
+                blocked.push(problem.blocking_clause(solution));
             }
-            Some(found)
+            Some(result)
         })
     }
 
-    /// Runs the program on the file that was written, or else on a new one without what is forbidden.
-    fn solve<Q: SatProblem>(
+    /// Runs the program once: on the file that was written already, or on a new one with the blocking clauses.
+    fn solve<P: SatProblem>(
         &self,
-        question: &Q,
-        first: Option<Result<run::Work, SolveError>>,
-        forbidden: &[Vec<Lit>],
+        problem: &P,
+        first: Option<Result<run::RunDirectory, SolveError>>,
+        blocked: &[Vec<Lit>],
         interrupt: &Interrupt,
-    ) -> Result<Option<Q::Solution>, SolveError> {
+    ) -> Result<Option<P::Solution>, SolveError> {
         if interrupt.is_set() {
             return Err(SolveError::Interrupted);
         }
-        if forbidden.iter().any(Vec::is_empty) {
-            return Ok(None); // there can be no other
+        if blocked.iter().any(Vec::is_empty) {
+            return Ok(None); // an empty blocking clause: there can be no other solution
         }
-        let work = first.unwrap_or_else(|| written(question, forbidden))?;
-        let output = run::run(&self.command, &work, interrupt)?;
-        decode_output(output, question)
+        let directory = first.unwrap_or_else(|| write_instance(problem, blocked))?;
+        let output = run::run(&self.command, &directory, interrupt)?;
+        decode_output(output, problem)
     }
 }
 
-/// A folder with the file that the program reads.
-fn written(formula: &impl Formula, forbidden: &[Vec<Lit>]) -> Result<run::Work, SolveError> {
+/// Writes the formula with the blocking clauses into a new run directory.
+fn write_instance(formula: &impl Formula, blocked: &[Vec<Lit>]) -> Result<run::RunDirectory, SolveError> {
     let write = || {
-        let work = run::Work::new("cnf")?;
-        let file = BufWriter::new(File::create(work.input())?);
-        dimacs::write::write_with(formula, DimacsOptions::default(), forbidden, file)?;
-        Ok(work)
+        let directory = run::RunDirectory::new("cnf")?;
+        let file = BufWriter::new(File::create(directory.input())?);
+        dimacs::write::write_with(formula, DimacsOptions::default(), blocked, file)?;
+        Ok(directory)
     };
     write().map_err(|error: io::Error| SolveError::External(ExternalSolverError::File(error)))
 }

@@ -1,4 +1,4 @@
-//! One run of a program, until it ends or is told to interrupt.
+//! One run of an external program, until it ends or is interrupted.
 
 use std::fs::{self, File};
 use std::io;
@@ -9,26 +9,26 @@ use std::time::Duration;
 use qedoku_encode::model::SolverOutput;
 use tempfile::TempDir;
 
-use super::command::{Command, ExternalSolverError};
+use super::command::{CommandLine, ExternalSolverError};
 use crate::problem::DynError;
 use crate::{Interrupt, SolveError};
 
-/// The folder of one run.
-pub(super) struct Work {
+/// The temporary directory of one run.
+pub(super) struct RunDirectory {
     folder: TempDir,
     extension: &'static str,
 }
 
-/// An answer that says whether there is a solution, if it knows.
-pub(super) trait Answer: Sized {
-    /// Reads what a program printed.
-    fn read(text: &str) -> Result<Self, DynError>;
-    /// Whether it says that there is a solution.
+/// Output of a program that can be parsed into a verdict.
+pub(super) trait ParseOutput: Sized {
+    /// Parses the output.
+    fn parse_output(text: &str) -> Result<Self, DynError>;
+    /// The verdict, if there is one.
     fn is_satisfiable(&self) -> Option<bool>;
 }
 
-impl Answer for SolverOutput {
-    fn read(text: &str) -> Result<SolverOutput, DynError> {
+impl ParseOutput for SolverOutput {
+    fn parse_output(text: &str) -> Result<SolverOutput, DynError> {
         Ok(SolverOutput::parse(text)?)
     }
 
@@ -41,85 +41,94 @@ impl Answer for SolverOutput {
     }
 }
 
-impl Work {
-    /// For a file with this extension: some programs look at it.
-    pub(super) fn new(extension: &'static str) -> io::Result<Work> {
-        Ok(Work { folder: tempfile::Builder::new().prefix("qedoku-").tempdir()?, extension })
+impl RunDirectory {
+    /// A directory whose input file has this extension; some programs depend on it.
+    pub(super) fn new(extension: &'static str) -> io::Result<RunDirectory> {
+        Ok(RunDirectory { folder: tempfile::Builder::new().prefix("qedoku-").tempdir()?, extension })
     }
 
-    /// What the solver reads.
+    /// The input file of the solver.
     pub(super) fn input(&self) -> PathBuf {
         self.folder.path().join("puzzle").with_extension(self.extension)
     }
 
-    /// Where a solver such as MiniSat puts its answer.
+    /// The result file of solvers such as MiniSat.
     fn out(&self) -> PathBuf {
         self.folder.path().join("result.txt")
     }
 
-    /// What it printed. Files and not pipes, so that a talkative solver never waits for us.
+    /// The file that receives an output stream. A file and not a pipe, so that the solver never blocks on a full pipe.
     fn printed(&self, stream: &str) -> PathBuf {
         self.folder.path().join(stream)
     }
 }
 
-/// A program that waits, with all it needs in memory, for its standard input to end. It is ended when it is dropped.
-pub(super) struct Loaded(Child);
+/// A program that has loaded everything and waits for the end of its standard input. Dropping it ends the program.
+pub(super) struct PreloadedProcess(Child);
 
-/// Runs the program on the work's file; returns its answer.
-pub(super) fn run<A: Answer>(command: &Command, work: &Work, interrupt: &Interrupt) -> Result<A, SolveError> {
-    let mut child = start(command, work, Stdio::null()).map_err(SolveError::External)?;
-    finish(command, work, &mut child, interrupt)
+/// Runs the program on the input file; returns its parsed output.
+pub(super) fn run<O: ParseOutput>(
+    command: &CommandLine,
+    directory: &RunDirectory,
+    interrupt: &Interrupt,
+) -> Result<O, SolveError> {
+    let mut child = start(command, directory, Stdio::null()).map_err(SolveError::External)?;
+    finish(command, directory, &mut child, interrupt)
 }
 
-impl Loaded {
-    /// Starts a program that prints something when it is loaded, and waits for that.
-    pub(super) fn new(command: &Command, work: &Work) -> Result<Loaded, ExternalSolverError> {
-        let mut child = start(command, work, Stdio::piped())?;
-        let is_silent = || fs::metadata(work.printed("stdout")).is_ok_and(|file| file.len() == 0);
+impl PreloadedProcess {
+    /// Starts a program that prints something once it is loaded, and waits for that.
+    pub(super) fn new(
+        command: &CommandLine,
+        directory: &RunDirectory,
+    ) -> Result<PreloadedProcess, ExternalSolverError> {
+        let mut child = start(command, directory, Stdio::piped())?;
+        let is_silent = || fs::metadata(directory.printed("stdout")).is_ok_and(|file| file.len() == 0);
         while is_silent() && matches!(child.try_wait(), Ok(None)) {
             std::thread::sleep(Duration::from_millis(1));
         }
-        Ok(Loaded(child))
+        Ok(PreloadedProcess(child))
     }
 
-    /// Lets it go on; returns its answer.
-    pub(super) fn run<A: Answer>(
+    /// Lets the program proceed; returns its parsed output.
+    pub(super) fn run<O: ParseOutput>(
         mut self,
-        command: &Command,
-        work: &Work,
+        command: &CommandLine,
+        directory: &RunDirectory,
         interrupt: &Interrupt,
-    ) -> Result<A, SolveError> {
+    ) -> Result<O, SolveError> {
         drop(self.0.stdin.take());
-        finish(command, work, &mut self.0, interrupt)
+        finish(command, directory, &mut self.0, interrupt)
     }
 }
 
-impl Drop for Loaded {
+impl Drop for PreloadedProcess {
     fn drop(&mut self) {
-        end(&mut self.0);
+        kill(&mut self.0);
     }
 }
 
-fn finish<A: Answer>(
-    command: &Command,
-    work: &Work,
+fn finish<O: ParseOutput>(
+    command: &CommandLine,
+    directory: &RunDirectory,
     child: &mut Child,
     interrupt: &Interrupt,
-) -> Result<A, SolveError> {
+) -> Result<O, SolveError> {
     let status = wait(child, interrupt)?;
     if status.code().is_none() && interrupt.is_set() {
-        return Err(SolveError::Interrupted); // Ctrl-C in a terminal ends the program and asks us to stop
+        return Err(SolveError::Interrupted); // Ctrl-C in a terminal reaches the program as well as us
     }
-    answer(command, work, status)
+    parse_result(command, directory, status)
 }
 
-fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, ExternalSolverError> {
-    let stream = |name| File::create(work.printed(name)).map(Stdio::from).map_err(ExternalSolverError::File);
-    let (input, out) = (work.input(), work.out());
-    let words = command.words.iter().map(|word| put(word, "{cnf}", &input)).map(|word| put(&word, "{out}", &out));
+fn start(command: &CommandLine, directory: &RunDirectory, stdin: Stdio) -> Result<Child, ExternalSolverError> {
+    let stream = |name| File::create(directory.printed(name)).map(Stdio::from).map_err(ExternalSolverError::File);
+    let (input, out) = (directory.input(), directory.out());
+    let arguments = command.arguments.iter();
+    let arguments =
+        arguments.map(|argument| fill_in(argument, "{cnf}", &input)).map(|argument| fill_in(&argument, "{out}", &out));
     std::process::Command::new(&command.program)
-        .args(words)
+        .args(arguments)
         .stdin(stdin)
         .stdout(stream("stdout")?)
         .stderr(stream("stderr")?)
@@ -127,12 +136,12 @@ fn start(command: &Command, work: &Work, stdin: Stdio) -> Result<Child, External
         .map_err(|error| ExternalSolverError::Start(command.name().to_owned(), error))
 }
 
-fn put(word: &str, mark: &str, file: &Path) -> String {
-    word.replace(mark, &file.to_string_lossy())
+fn fill_in(argument: &str, placeholder: &str, file: &Path) -> String {
+    argument.replace(placeholder, &file.to_string_lossy())
 }
 
-/// Waits for the end, looking more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour. A pause is about
-/// 1/32 of the time so far, so that whoever measures a run is about 3 % off at most.
+/// Waits for the end of the program, polling more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour. A pause is
+/// about 1/32 of the time so far, so that a measured run is at most about 3 % too long.
 fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveError> {
     let mut pause = Duration::from_micros(50);
     loop {
@@ -142,7 +151,7 @@ fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveErr
             return Ok(status);
         }
         if interrupt.is_set() {
-            end(child);
+            kill(child);
             return Err(SolveError::Interrupted);
         }
         std::thread::sleep(pause);
@@ -150,42 +159,47 @@ fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveErr
     }
 }
 
-/// Ends a program. It may have ended by itself just now; either way it is gone after this.
-fn end(child: &mut Child) {
+/// Ends a program, if it has not ended by itself just now.
+fn kill(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
 }
 
-/// What the result file says if the solver wrote one, else what it printed.
-fn answer<A: Answer>(command: &Command, work: &Work, status: ExitStatus) -> Result<A, SolveError> {
+/// Parses the result file if the solver wrote one, else its standard output.
+fn parse_result<O: ParseOutput>(
+    command: &CommandLine,
+    directory: &RunDirectory,
+    status: ExitStatus,
+) -> Result<O, SolveError> {
     let read = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).unwrap_or_default();
-    let [result, printed, errors] = [work.out(), work.printed("stdout"), work.printed("stderr")].map(read);
+    let [result, printed, errors] =
+        [directory.out(), directory.printed("stdout"), directory.printed("stderr")].map(read);
     let text = if result.trim().is_empty() { printed } else { result };
     let (name, code) = (command.name().to_owned(), status.code());
     let usual = matches!(code, Some(0 | 10 | 20 | 30));
-    let wrong = match A::read(&text) {
+    let error = match O::parse_output(&text) {
         _ if text.trim().is_empty() && usual => ExternalSolverError::Silent(name, status),
-        Err(_) if !usual => ExternalSolverError::Crashed(name, status, last_words(&errors, &text)),
+        Err(_) if !usual => ExternalSolverError::Crashed(name, status, last_line(&errors, &text)),
         Err(error) => return Err(SolveError::Output(error)),
-        Ok(_) if code.is_none() => ExternalSolverError::Crashed(name, status, last_words(&errors, &text)),
-        Ok(answer) => match (answer.is_satisfiable(), code) {
+        Ok(_) if code.is_none() => ExternalSolverError::Crashed(name, status, last_line(&errors, &text)),
+        Ok(output) => match (output.is_satisfiable(), code) {
             (Some(true), Some(20)) => ExternalSolverError::Contradicts(name, 20),
             (Some(false), Some(10)) => ExternalSolverError::Contradicts(name, 10),
-            _ => return Ok(answer),
+            _ => return Ok(output),
         },
     };
-    Err(SolveError::External(wrong))
+    Err(SolveError::External(error))
 }
 
-/// The last line that was said, errors first.
-fn last_words(errors: &str, printed: &str) -> String {
+/// The last line of the errors or else of the output.
+fn last_line(errors: &str, printed: &str) -> String {
     let last = |text: &str| text.lines().map(str::trim).rfind(|line| !line.is_empty()).map(str::to_owned);
     let line = last(errors).or_else(|| last(printed)).unwrap_or_default();
     line.chars().take(200).collect()
 }
 
-/// The first line with a digit that `--version` prints.
-pub(super) fn version(command: &Command) -> Option<String> {
+/// The first line with a digit in the output of `--version`.
+pub(super) fn version(command: &CommandLine) -> Option<String> {
     let output = std::process::Command::new(&command.program).arg("--version").stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = text.lines().map(str::trim).find(|line| line.contains(|symbol: char| symbol.is_ascii_digit()));

@@ -1,42 +1,44 @@
-//! The first filling: every box holds each of its open digits once, in cells where they are candidates.
+//! The initial state: a random perfect matching of cells and digits in every box.
 
-use super::instance::Layout;
 use qedoku_puzzle::rng::Rng;
 
-/// No cell.
-pub(super) const NOWHERE: u16 = u16::MAX;
+use super::instance::TabuInstance;
 
-/// Who holds which digit: by box and digit, the open cell that holds it, or [`NOWHERE`]. `None` if a box cannot be filled:
-/// then there is no solution.
-pub(super) fn fill_boxes(layout: &Layout, random: &mut Rng) -> Option<Vec<u16>> {
-    let places = layout.side * layout.side;
-    let mut boxes = Boxes { layout, holder: vec![NOWHERE; places], asked_for: vec![NOWHERE; places] };
-    let mut order: Vec<u16> = (0..layout.len() as u16).collect();
-    random.shuffle(&mut order);
-    order.into_iter().all(|cell| boxes.place(cell, cell, random)).then_some(boxes.holder)
+/// Marks the absence of a cell.
+pub(super) const NO_CELL: u16 = u16::MAX;
+
+/// Assigns the digits of each box to its open cells, every digit to a cell where it is a candidate. Returns the cell of each
+/// box and digit ([`NO_CELL`] for givens), or `None` if some box has no such assignment: then there is no solution.
+pub(super) fn initial_state(instance: &TabuInstance, rng: &mut Rng) -> Option<Vec<u16>> {
+    let places = instance.side * instance.side;
+    let mut matching = BlockMatching { instance, owner: vec![NO_CELL; places], visited_for: vec![NO_CELL; places] };
+    let mut order: Vec<u16> = (0..instance.len() as u16).collect();
+    rng.shuffle(&mut order);
+    order.into_iter().all(|cell| matching.augment(cell, cell, rng)).then_some(matching.owner)
 }
 
-struct Boxes<'l> {
-    layout: &'l Layout,
-    /// By box and digit.
-    holder: Vec<u16>,
-    /// By box and digit: the cell for which it was last asked whether the holder could move.
-    asked_for: Vec<u16>,
+/// A bipartite matching of open cells and digits, box by box.
+struct BlockMatching<'l> {
+    instance: &'l TabuInstance,
+    /// The cell of each box and digit.
+    owner: Vec<u16>,
+    /// The root of the last augmenting search that visited each box and digit.
+    visited_for: Vec<u16>,
 }
 
-impl Boxes<'_> {
-    /// Finds a digit for a cell, and another one for its holder if need be (an augmenting path), on behalf of the first cell.
-    fn place(&mut self, cell: u16, first: u16, random: &mut Rng) -> bool {
-        let digits = self.layout.digits_of(cell.into());
-        let turn = random.below(digits.len().max(1));
-        for digit in digits[turn..].iter().chain(&digits[..turn]) {
-            let key = self.layout.key(cell.into(), (*digit).into());
-            if std::mem::replace(&mut self.asked_for[key], first) == first {
+impl BlockMatching<'_> {
+    /// Matches a cell along an augmenting path. `root` is the cell at which the search started.
+    fn augment(&mut self, cell: u16, root: u16, rng: &mut Rng) -> bool {
+        let digits = self.instance.digits_of(cell.into());
+        let offset = rng.below(digits.len().max(1));
+        for digit in digits[offset..].iter().chain(&digits[..offset]) {
+            let key = self.instance.key(cell.into(), (*digit).into());
+            if std::mem::replace(&mut self.visited_for[key], root) == root {
                 continue;
             }
-            let holder = self.holder[key];
-            if holder == NOWHERE || self.place(holder, first, random) {
-                self.holder[key] = cell;
+            let owner = self.owner[key];
+            if owner == NO_CELL || self.augment(owner, root, rng) {
+                self.owner[key] = cell;
                 return true;
             }
         }

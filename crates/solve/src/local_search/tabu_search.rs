@@ -1,171 +1,176 @@
-//! Which swap is made, and which are forbidden.
+//! The tabu search itself: choice of moves, tabu list, aspiration.
 //!
-//! A swap is forbidden while both digits would come back to cells that they left not long ago; but one that leads to a better
-//! filling than any in this stage never is.
+//! A swap is tabu while it would bring both digits back to cells that they left recently. Aspiration: a swap that leads to a
+//! lower cost than any state of this level is always allowed.
 
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Grid, Puzzle};
 
-use super::initial;
-use super::instance::Layout;
+use super::initial::initial_state;
+use super::instance::TabuInstance;
 use super::shift_grid::shift_grid;
-use super::tabu_state::State;
-use super::tenure::Sweep;
-use qedoku_puzzle::rng::Rng;
+use super::tabu_state::TabuState;
+use super::tenure::TenureSchedule;
 
-/// No more cells in conflict than this are looked at for a move: a run of the list that begins anywhere. Where there are
-/// more, most of the time went into looking at all (49x49 with 43 % holes: 8 s for all, 1.2 s for 24, 7 s for 12, not in 12 s
-/// for 6; 36x36 and 49x49 with 50 %, which have fewer conflicts: the same for all and for 24).
-const CELLS: usize = 24;
-/// A random part of the time for which a swap back is forbidden, in moves.
-const JITTER: usize = 4;
+/// Sample size: the number of cells in conflict whose moves are evaluated, a contiguous run of the list from a random start. Where
+/// there are more, evaluating all took most of the time (49x49 with 43 % open cells: 8 s for all, 1.2 s for 24, 7 s for 12,
+/// unsolved in 12 s for 6; 36x36 and 49x49 with 50 %, which have fewer conflicts: the same for all and for 24).
+const CONFLICT_SAMPLE: usize = 24;
+/// Random part of the tabu tenure, in moves.
+const TENURE_JITTER: usize = 4;
 
-/// A board that is being filled. The same puzzle, seed and work lead to the same grid everywhere.
+/// A tabu search on one puzzle. The same puzzle, seed and budget lead to the same grid on every machine.
 pub struct TabuSearch {
     givens: Grid,
-    state: State,
-    random: Rng,
-    sweep: Sweep,
-    /// By open cell and digit: the digit should not come back before this move. Moves are counted in each stage anew.
-    forbidden: Vec<u32>,
+    state: TabuState,
+    rng: Rng,
+    schedule: TenureSchedule,
+    /// For each open cell and digit, the move until which the digit is tabu there. Moves are counted from 0 at each level.
+    tabu_until: Vec<u32>,
     move_number: u32,
-    /// The best total in this stage.
-    best: i32,
-    lowest: i32,
-    /// The best swaps of a move, while they are looked for.
-    ties: Vec<(u16, u16)>,
-    /// A solution that needed no search.
+    /// The lowest cost at this level.
+    level_best: i32,
+    /// The lowest cost of all.
+    best_cost: i32,
+    /// The moves with the smallest delta among those evaluated so far.
+    best_moves: Vec<(u16, u16)>,
+    /// A solution that needs no search.
     ready: Option<Grid>,
 }
 
 impl TabuSearch {
-    /// Begins to fill a board; `None` if some box cannot be filled, so that there is no solution. The puzzle should be
-    /// pruned: then there are fewer candidates to try.
+    /// Starts a search; `None` if some box has no valid assignment, so that there is no solution. Preprocess the puzzle first: fewer
+    /// candidates make the search shorter.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Option<TabuSearch> {
-        let mut random = Rng::new(seed, 0);
-        let layout = Layout::new(puzzle);
-        let holder = initial::fill_boxes(&layout, &mut random)?;
+        let mut rng = Rng::new(seed, 0);
+        let instance = TabuInstance::new(puzzle);
+        let owner = initial_state(&instance, &mut rng)?;
         let is_empty = puzzle.givens().filled().next().is_none() && !puzzle.has_eliminations();
-        let ready = is_empty.then(|| shift_grid(puzzle.board(), &mut random));
-        let sweep = Sweep::new(layout.len(), layout.candidates());
-        let forbidden = vec![0; layout.len() * layout.side];
-        let state = State::new(layout, holder);
-        let (best, lowest) = (state.total(), state.total());
+        let ready = is_empty.then(|| shift_grid(puzzle.board(), &mut rng));
+        let schedule = TenureSchedule::new(instance.len(), instance.candidates());
+        let tabu_until = vec![0; instance.len() * instance.side];
+        let state = TabuState::new(instance, owner);
+        let cost = state.cost();
         let givens = puzzle.givens().clone();
         Some(TabuSearch {
             givens,
             state,
-            random,
-            sweep,
-            forbidden,
+            rng,
+            schedule,
+            tabu_until,
             move_number: 0,
-            best,
-            lowest,
-            ties: Vec::new(),
+            level_best: cost,
+            best_cost: cost,
+            best_moves: Vec::new(),
             ready,
         })
     }
 
-    /// Searches on until the board is filled or this much work was done. Work is counted in candidates that were looked
-    /// at; a second has some hundred millions of them.
-    pub fn run_limited(&mut self, work: u64) -> Option<Grid> {
+    /// Searches until a solution is found or the budget is exhausted. The budget is counted in evaluated candidates; a second has some
+    /// hundred million of them.
+    pub fn run_limited(&mut self, budget: u64) -> Option<Grid> {
         if let Some(grid) = self.ready.take() {
             return Some(grid);
         }
-        let mut done = 0;
-        while self.state.total() > 0 {
-            if done >= work {
+        let mut evaluated = 0;
+        while self.state.cost() > 0 {
+            if evaluated >= budget {
                 return None;
             }
-            if self.move_number >= self.sweep.moves() {
-                self.begin_stage();
+            if self.move_number >= self.schedule.moves() {
+                self.start_level();
             }
             self.move_number += 1;
-            done += self.step();
+            evaluated += self.step();
         }
         Some(self.state.grid(&self.givens))
     }
 
-    /// Cells in conflict.
+    /// The number of cells in conflict.
     pub fn cells_in_conflict(&self) -> usize {
         self.state.conflicts().len()
     }
 
-    /// The fewest pairs of equal digits that there were.
+    /// The lowest cost so far: pairs of equal digits in a row or column, and digits that are not candidates.
     pub fn best_cost(&self) -> usize {
-        self.lowest as usize
+        self.best_cost as usize
     }
 
-    fn begin_stage(&mut self) {
-        self.sweep.advance();
+    /// Proceeds to the next level of the tenure schedule, with an empty tabu list.
+    fn start_level(&mut self) {
+        self.schedule.next_level();
         self.move_number = 0;
-        self.forbidden.fill(0);
-        self.best = self.state.total();
+        self.tabu_until.fill(0);
+        self.level_best = self.state.cost();
     }
 
-    /// Makes a move; the candidates it looked at.
+    /// Makes one move; returns the number of candidates evaluated.
     fn step(&mut self) -> u64 {
-        let (change, looked) = self.find_best();
-        let (cell, other, change) = if self.ties.is_empty() {
-            self.any_swap()
+        let (delta, evaluated) = self.find_best_moves();
+        let (cell, other, delta) = if self.best_moves.is_empty() {
+            self.random_move()
         } else {
-            let (cell, other) = self.ties[self.random.below(self.ties.len())];
-            (cell.into(), other.into(), change)
+            let (cell, other) = self.best_moves[self.rng.below(self.best_moves.len())];
+            (cell.into(), other.into(), delta)
         };
         if cell != other {
-            self.forbid_return(cell);
-            self.forbid_return(other);
-            self.state.swap(cell, other, change);
-            self.best = self.best.min(self.state.total());
-            self.lowest = self.lowest.min(self.state.total());
+            self.make_tabu(cell);
+            self.make_tabu(other);
+            self.state.swap(cell, other, delta);
+            self.level_best = self.level_best.min(self.state.cost());
+            self.best_cost = self.best_cost.min(self.state.cost());
         }
-        looked
+        evaluated
     }
 
-    /// Collects the best swaps with some of the cells in conflict; what they change, and the candidates that were looked at.
-    fn find_best(&mut self) -> (i32, u64) {
-        let side = self.state.layout.side;
-        let a_new_best = self.best - self.state.total() - 1;
-        let (mut least, mut looked) = (i32::MAX, 0);
-        self.ties.clear();
+    /// Collects the admissible moves with the smallest delta over a sample of the cells in conflict; returns that delta and the
+    /// number of candidates evaluated.
+    fn find_best_moves(&mut self) -> (i32, u64) {
+        let side = self.state.instance.side;
+        let aspiration_delta = self.level_best - self.state.cost() - 1;
+        let (mut least, mut evaluated) = (i32::MAX, 0);
+        self.best_moves.clear();
         let conflicts = self.state.conflicts();
-        let from = if conflicts.len() > CELLS { self.random.below(conflicts.len()) } else { 0 };
-        for &cell in conflicts[from..].iter().chain(&conflicts[..from]).take(CELLS) {
+        let from = if conflicts.len() > CONFLICT_SAMPLE { self.rng.below(conflicts.len()) } else { 0 };
+        for &cell in conflicts[from..].iter().chain(&conflicts[..from]).take(CONFLICT_SAMPLE) {
             let cell = usize::from(cell);
-            let digits = self.state.layout.digits_of(cell);
-            looked += digits.len() as u64;
-            let swaps = self.state.swaps_of(cell);
+            let digits = self.state.instance.digits_of(cell);
+            evaluated += digits.len() as u64;
+            let neighbourhood = self.state.neighbourhood(cell);
             for &digit in digits {
                 let digit = usize::from(digit);
-                let Some((other, change)) = swaps.judge(digit, least) else { continue };
-                let is_forbidden = self.forbidden[cell * side + digit] > self.move_number
-                    && self.forbidden[other * side + swaps.mine] > self.move_number;
-                if other == cell || (is_forbidden && change > a_new_best) {
+                let Some((other, delta)) = neighbourhood.delta(digit, least) else { continue };
+                let is_tabu = self.tabu_until[cell * side + digit] > self.move_number
+                    && self.tabu_until[other * side + neighbourhood.current] > self.move_number;
+                if other == cell || (is_tabu && delta > aspiration_delta) {
                     continue;
                 }
-                if change < least {
-                    least = change;
-                    self.ties.clear();
+                if delta < least {
+                    least = delta;
+                    self.best_moves.clear();
                 }
-                self.ties.push((cell as u16, other as u16));
+                self.best_moves.push((cell as u16, other as u16));
             }
         }
-        (least, looked)
+        (least, evaluated)
     }
 
-    /// A random swap of a cell in conflict, allowed or not, and what it changes; the cell with itself, if its digit came up.
-    fn any_swap(&mut self) -> (usize, usize, i32) {
+    /// A random move of a cell in conflict, tabu or not, and its delta. It swaps the cell with itself if its own digit is drawn.
+    fn random_move(&mut self) -> (usize, usize, i32) {
         let conflicts = self.state.conflicts();
-        let cell = usize::from(conflicts[self.random.below(conflicts.len())]);
-        let digits = self.state.layout.digits_of(cell);
-        let digit = usize::from(digits[self.random.below(digits.len())]);
-        let (other, change) = self.state.swaps_of(cell).judge(digit, i32::MAX).expect("no change is too large");
-        (cell, other, change)
+        let cell = usize::from(conflicts[self.rng.below(conflicts.len())]);
+        let digits = self.state.instance.digits_of(cell);
+        let digit = usize::from(digits[self.rng.below(digits.len())]);
+        let (other, delta) =
+            self.state.neighbourhood(cell).delta(digit, i32::MAX).expect("no delta exceeds the maximum");
+        (cell, other, delta)
     }
 
-    /// The digit that a cell is about to leave should not come back soon.
-    fn forbid_return(&mut self, cell: usize) {
-        let tenure =
-            (self.sweep.share() * self.cells_in_conflict() as f64) as u32 + self.random.below(JITTER) as u32 + 1;
-        self.forbidden[cell * self.state.layout.side + self.state.digit(cell)] = self.move_number + tenure;
+    /// Makes the digit that a cell is about to lose tabu there, for a tenure in proportion to the conflicts (Galinier & Hao).
+    fn make_tabu(&mut self, cell: usize) {
+        let tenure = (self.schedule.factor() * self.cells_in_conflict() as f64) as u32
+            + self.rng.below(TENURE_JITTER) as u32
+            + 1;
+        self.tabu_until[cell * self.state.instance.side + self.state.digit(cell)] = self.move_number + tenure;
     }
 }

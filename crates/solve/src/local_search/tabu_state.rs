@@ -1,70 +1,70 @@
-//! A filling, and what every change of it would cost.
+//! The state of tabu search: a digit for every open cell, with the cost of every digit in every cell.
 //!
 //! ```text
-//!                  digit 1  2  3  4          The cost of a digit in a cell: how many cells of its row and column,
-//!   open cell 0 [        0  2  1  A ]        outside its box, hold it. A: not a candidate.
-//!   open cell 1 [        A  1  0  0 ]        The cost of a cell is that of the digit it holds.
+//!                  digit 1  2  3  4          The cost of a digit in a cell: the number of cells in its row and column,
+//!   open cell 0 [        0  2  1  N ]        outside its box, that hold it. N: not a candidate, fixed cost.
+//!   open cell 1 [        N  1  0  0 ]        The cost of a cell is that of the digit it holds.
 //!    ...
 //! ```
 //!
-//! A swap looks up four of these and changes some dozens: those of the cells that may hold one of the two digits, in two
-//! rows and two columns.
+//! The delta of a swap needs four lookups. Making the swap updates some dozens of entries: those of the conflict neighbours for
+//! the two digits, in two rows and two columns.
 
 use qedoku_puzzle::{Digit, Grid};
 
-use super::initial::NOWHERE;
-use super::instance::Layout;
+use super::initial::NO_CELL;
+use super::instance::TabuInstance;
 
-/// What a digit costs in a cell where it is not a candidate, in pairs of equal digits. With 1 a search for a board with few
-/// holes ends in fillings full of them; with 4 there are hardly any, and the search is stuck (49x49 with 45 % holes, 12 s:
-/// 13, 16, 18 and 34 pairs left with 1, 2, 3 and 4; with 50 %, 2 was the only one that solved it).
-pub(super) const ALIEN: u8 = 2;
+/// Cost of a digit in a cell where it is not a candidate, in pairs of equal digits. With 1, the search on a board with few open
+/// cells ends in states full of such digits; with 4 there are hardly any, and the search is stuck (49x49 with 45 % open cells,
+/// 12 s: 13, 16, 18 and 34 pairs left with 1, 2, 3 and 4; with 50 %, only 2 solved it).
+pub(super) const NON_CANDIDATE_COST: u8 = 2;
 
-/// A digit for every open cell.
-pub(super) struct State {
-    pub(super) layout: Layout,
-    /// By open cell, from 0.
+/// A complete assignment of the open cells.
+pub(super) struct TabuState {
+    pub(super) instance: TabuInstance,
+    /// The digit of each open cell, from 0.
     digit: Vec<u8>,
-    /// By box and digit: the open cell that holds it.
-    holder: Vec<u16>,
-    /// By open cell and digit.
+    /// The open cell that holds each digit of each box.
+    owner: Vec<u16>,
+    /// The cost of each digit in each open cell.
     costs: Vec<u8>,
-    /// By open cell: the cost of the digit that it holds.
-    cost: Vec<u8>,
-    /// The open cells that cost something, in any order; by open cell, its place in that list.
+    /// The cost of the digit that each open cell holds.
+    current_costs: Vec<u8>,
+    /// The open cells with a positive cost, in any order, and the index of each open cell in that list.
     conflicts: Vec<u16>,
     place: Vec<u16>,
-    /// Pairs of equal digits, and [`ALIEN`] for each digit where it is not a candidate.
-    total: i32,
+    /// Pairs of equal digits, plus [`NON_CANDIDATE_COST`] for each digit that is not a candidate of its cell.
+    cost: i32,
 }
 
-impl State {
-    /// The filling with these holders of the digits of each box, none of which is where it is not a candidate.
-    pub(super) fn new(layout: Layout, holder: Vec<u16>) -> State {
-        let (side, count) = (layout.side, layout.len());
+impl TabuState {
+    /// The state with these owners of the digits of each box; every digit is a candidate of its cell.
+    pub(super) fn new(instance: TabuInstance, owner: Vec<u16>) -> TabuState {
+        let (side, count) = (instance.side, instance.len());
         let mut digit = vec![0; count];
-        for (key, cell) in holder.iter().enumerate().filter(|(_, cell)| **cell != NOWHERE) {
+        for (key, cell) in owner.iter().enumerate().filter(|(_, cell)| **cell != NO_CELL) {
             digit[usize::from(*cell)] = (key % side) as u8;
         }
-        let mut costs = vec![ALIEN; count * side];
+        let mut costs = vec![NON_CANDIDATE_COST; count * side];
         for cell in 0..count {
-            layout.digits_of(cell).iter().for_each(|digit| costs[cell * side + usize::from(*digit)] = 0);
+            instance.digits_of(cell).iter().for_each(|digit| costs[cell * side + usize::from(*digit)] = 0);
         }
-        let (cost, conflicts, place) = (vec![0; count], Vec::new(), vec![NOWHERE; count]);
-        let mut state = State { layout, digit, holder, costs, cost, conflicts, place, total: 0 };
+        let (current_costs, conflicts, place) = (vec![0; count], Vec::new(), vec![NO_CELL; count]);
+        let mut state = TabuState { instance, digit, owner, costs, current_costs, conflicts, place, cost: 0 };
         for cell in 0..count {
-            state.total += i32::from(state.cost[cell]); // with each of the cells before
-            state.tell_rivals::<true>(cell);
+            state.cost += i32::from(state.current_costs[cell]); // pairs with the cells before it
+            state.update_costs::<true>(cell);
         }
         state
     }
 
-    /// What is wrong with it, in pairs; 0 for a solution.
-    pub(super) fn total(&self) -> i32 {
-        self.total
+    /// The cost; 0 for a solution.
+    pub(super) fn cost(&self) -> i32 {
+        self.cost
     }
 
-    /// The cells that have a part in that, in any order.
+    /// The cells in conflict, in any order.
     pub(super) fn conflicts(&self) -> &[u16] {
         &self.conflicts
     }
@@ -75,61 +75,61 @@ impl State {
         self.digit[cell].into()
     }
 
-    /// What it takes to judge the swaps of a cell.
+    /// The swaps of a cell with the other cells of its box.
     #[inline]
-    pub(super) fn swaps_of(&self, cell: usize) -> Swaps<'_> {
-        let side = self.layout.side;
-        let mine = self.digit(cell);
-        Swaps {
+    pub(super) fn neighbourhood(&self, cell: usize) -> SwapNeighbourhood<'_> {
+        let side = self.instance.side;
+        let current = self.digit(cell);
+        SwapNeighbourhood {
             state: self,
-            mine,
-            cost: self.cost[cell].into(),
+            current,
+            cost: self.current_costs[cell].into(),
             costs: &self.costs[cell * side..][..side],
-            holder: &self.holder[self.layout.key(cell, 0)..][..side],
+            owner: &self.owner[self.instance.key(cell, 0)..][..side],
         }
     }
 
-    /// Swaps the digits of two cells of a box, which changes the total by what their [`Swaps`] said.
-    pub(super) fn swap(&mut self, cell: usize, other: usize, change: i32) {
-        self.tell_rivals::<false>(cell);
-        self.tell_rivals::<false>(other);
+    /// Swaps the digits of two cells of a box. `delta` is the change of the cost, by [`SwapNeighbourhood::delta`].
+    pub(super) fn swap(&mut self, cell: usize, other: usize, delta: i32) {
+        self.update_costs::<false>(cell);
+        self.update_costs::<false>(other);
         self.digit.swap(cell, other);
         for cell in [cell, other] {
             let digit = self.digit(cell);
-            let key = self.layout.key(cell, digit);
-            self.holder[key] = cell as u16;
-            self.tell_rivals::<true>(cell);
-            self.set_cost(cell, self.costs[cell * self.layout.side + digit]);
+            let key = self.instance.key(cell, digit);
+            self.owner[key] = cell as u16;
+            self.update_costs::<true>(cell);
+            self.set_cost(cell, self.costs[cell * self.instance.side + digit]);
         }
-        self.total += change;
+        self.cost += delta;
     }
 
-    /// A cell is about to leave its digit, or has come to it: that digit costs its rivals one less, or one more.
+    /// Updates the costs of the conflict neighbours after a cell received its digit (`ADDED`) or before it loses it.
     #[inline]
-    fn tell_rivals<const CAME: bool>(&mut self, cell: usize) {
+    fn update_costs<const ADDED: bool>(&mut self, cell: usize) {
         let digit = self.digit[cell];
-        if !self.layout.allowed[cell].contains(Digit::from_index(digit.into())) {
+        if !self.instance.allowed[cell].contains(Digit::from_index(digit.into())) {
             return;
         }
-        for range in self.layout.rivals(cell, digit.into()) {
+        for range in self.instance.conflict_neighbours(cell, digit.into()) {
             for at in range {
-                let rival = usize::from(self.layout.places[at]);
-                let cost = &mut self.costs[rival * self.layout.side + usize::from(digit)];
-                *cost = if CAME { *cost + 1 } else { *cost - 1 };
+                let neighbour = usize::from(self.instance.neighbours[at]);
+                let cost = &mut self.costs[neighbour * self.instance.side + usize::from(digit)];
+                *cost = if ADDED { *cost + 1 } else { *cost - 1 };
                 let cost = *cost;
-                if self.digit[rival] == digit {
-                    self.set_cost(rival, cost);
+                if self.digit[neighbour] == digit {
+                    self.set_cost(neighbour, cost);
                 }
             }
         }
     }
 
-    /// The cost of a cell is now this; the list of conflicts follows.
+    /// Sets the cost of a cell and updates the list of conflicts.
     #[inline]
     fn set_cost(&mut self, cell: usize, cost: u8) {
-        self.cost[cell] = cost;
+        self.current_costs[cell] = cost;
         let place = self.place[cell];
-        if (cost > 0) == (place != NOWHERE) {
+        if (cost > 0) == (place != NO_CELL) {
             return;
         }
         if cost > 0 {
@@ -140,97 +140,97 @@ impl State {
             if let Some(moved) = self.conflicts.get(usize::from(place)) {
                 self.place[usize::from(*moved)] = place;
             }
-            self.place[cell] = NOWHERE;
+            self.place[cell] = NO_CELL;
         }
     }
 
-    /// The grid, if it is laid over these givens.
+    /// The grid of this state and the givens.
     pub(super) fn grid(&self, givens: &Grid) -> Grid {
         let mut grid = givens.clone();
-        for (cell, digit) in self.layout.cells.iter().zip(&self.digit) {
+        for (cell, digit) in self.instance.cells.iter().zip(&self.digit) {
             grid.set(grid.board().cell(usize::from(*cell)), Digit::from_index(usize::from(*digit)));
         }
         grid
     }
 }
 
-/// A cell and what the other cells of its box hold.
-pub(super) struct Swaps<'s> {
-    state: &'s State,
-    /// The digit of the cell and what it costs there.
-    pub(super) mine: usize,
+/// The moves that swap one cell with another cell of its box.
+pub(super) struct SwapNeighbourhood<'s> {
+    state: &'s TabuState,
+    /// The digit of the cell and its cost there.
+    pub(super) current: usize,
     cost: i32,
-    /// By digit.
+    /// The cost of each digit in the cell, and the cell of the box that holds it.
     costs: &'s [u8],
-    holder: &'s [u16],
+    owner: &'s [u16],
 }
 
-impl Swaps<'_> {
-    /// The cell that the cell would swap with to get a digit, and what that would change in total; `None` if it is more than
-    /// `most`. Most swaps are too dear for what the cell itself would pay, which is known without looking far.
+impl SwapNeighbourhood<'_> {
+    /// The cell to swap with in order to get a digit, and the change of the cost; `None` if the change exceeds `max`. The
+    /// first three terms are adjacent in memory and already exceed `max` for most swaps.
     #[inline]
-    pub(super) fn judge(&self, digit: usize, most: i32) -> Option<(usize, i32)> {
-        let State { costs, cost, layout, .. } = self.state;
-        let other = usize::from(self.holder[digit]);
-        let so_far = i32::from(self.costs[digit]) - self.cost - i32::from(cost[other]);
-        if so_far > most {
+    pub(super) fn delta(&self, digit: usize, max: i32) -> Option<(usize, i32)> {
+        let TabuState { costs, current_costs, instance, .. } = self.state;
+        let other = usize::from(self.owner[digit]);
+        let partial = i32::from(self.costs[digit]) - self.cost - i32::from(current_costs[other]);
+        if partial > max {
             return None;
         }
-        let change = so_far + i32::from(costs[other * layout.side + self.mine]);
-        (change <= most).then_some((other, change))
+        let delta = partial + i32::from(costs[other * instance.side + self.current]);
+        (delta <= max).then_some((other, delta))
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::initial::fill_boxes;
+    use super::super::initial::initial_state;
     use super::*;
     use qedoku_puzzle::rng::Rng;
     use qedoku_puzzle::{Board, Puzzle};
 
-    /// The total by its definition: pairs in rows and columns of digits that are candidates, and digits that are not.
-    fn total(state: &State, grid: &Grid) -> i32 {
+    /// The cost by its definition: equal pairs of candidates in rows and columns, and digits that are not candidates.
+    fn cost_by_definition(state: &TabuState, grid: &Grid) -> i32 {
         let board = grid.board();
         let allowed = |cell, digit| {
-            let open = state.layout.cells.iter().position(|open| usize::from(*open) == board.index(cell));
-            open.is_none_or(|open| state.layout.allowed[open].contains(digit))
+            let open = state.instance.cells.iter().position(|open| usize::from(*open) == board.index(cell));
+            open.is_none_or(|open| state.instance.allowed[open].contains(digit))
         };
-        let mut total = 0;
+        let mut cost = 0;
         for house in board.houses().take(2 * board.side()) {
             let mut seen = vec![0; board.side()];
             for cell in board.cells_of(house) {
                 let digit = grid.get(cell).unwrap();
                 if allowed(cell, digit) {
-                    total += seen[digit.index()];
+                    cost += seen[digit.index()];
                     seen[digit.index()] += 1;
                 }
             }
         }
-        let aliens = board.cells().filter(|cell| !allowed(*cell, grid.get(*cell).unwrap())).count();
-        total + i32::from(ALIEN) * aliens as i32
+        let non_candidates = board.cells().filter(|cell| !allowed(*cell, grid.get(*cell).unwrap())).count();
+        cost + i32::from(NON_CANDIDATE_COST) * non_candidates as i32
     }
 
     #[test]
-    fn after_any_swaps_the_total_is_what_its_definition_says() {
+    fn the_incremental_cost_equals_its_definition_after_random_swaps() {
         let puzzles = [
             "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..".parse().unwrap(),
             Puzzle::new(Grid::empty(Board::new(3, 4).unwrap())),
         ];
         for (round, puzzle) in (0..).zip(puzzles) {
-            let mut random = Rng::new(1, round);
-            let layout = Layout::new(&puzzle);
-            let holder = fill_boxes(&layout, &mut random).unwrap();
-            let mut state = State::new(layout, holder);
+            let mut rng = Rng::new(1, round);
+            let instance = TabuInstance::new(&puzzle);
+            let owner = initial_state(&instance, &mut rng).unwrap();
+            let mut state = TabuState::new(instance, owner);
             for _ in 0..500 {
                 let grid = state.grid(puzzle.givens());
-                assert_eq!(state.total(), total(&state, &grid));
-                assert_eq!(state.conflicts().is_empty(), state.total() == 0);
-                let cell = random.below(state.layout.len());
-                let digits = state.layout.digits_of(cell);
-                let digit = usize::from(digits[random.below(digits.len())]);
-                let (other, change) = state.swaps_of(cell).judge(digit, i32::MAX).unwrap();
+                assert_eq!(state.cost(), cost_by_definition(&state, &grid));
+                assert_eq!(state.conflicts().is_empty(), state.cost() == 0);
+                let cell = rng.below(state.instance.len());
+                let digits = state.instance.digits_of(cell);
+                let digit = usize::from(digits[rng.below(digits.len())]);
+                let (other, delta) = state.neighbourhood(cell).delta(digit, i32::MAX).unwrap();
                 if other != cell {
-                    state.swap(cell, other, change);
+                    state.swap(cell, other, delta);
                 }
             }
         }

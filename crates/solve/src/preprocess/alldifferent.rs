@@ -1,90 +1,92 @@
-//! Sets and fish of every size: what must go because some cells need all of some digits, or some rows all of some columns.
+//! Generalised arc consistency of alldifferent: naked and hidden subsets and fish of every size.
 //!
-//! Four times the same question, each for a square of things and places where every thing has a place of its own:
+//! Each house, and each digit in each pair of house kinds, is an alldifferent constraint between n variables and n values:
 //!
-//! | things | places | finds |
+//! | variables | values | eliminates |
 //! |---|---|---|
-//! | the cells of a house | digits | naked and hidden sets |
-//! | rows | columns, for a digit | fish |
-//! | rows, or columns | boxes, for a digit | locked candidates, and rows of a band that need the same boxes |
+//! | cells of a house | digits | naked and hidden subsets |
+//! | rows | columns, for one digit | fish |
+//! | rows or columns | boxes, for one digit | locked candidates, and their generalisation to several rows of a band |
 //!
-//! Only houses and digits that changed since they were last looked at are looked at again.
+//! Only houses and digits that changed since the last call are filtered again.
 
 use qedoku_puzzle::{Board, Digit, DigitSet};
 
 use super::matching::Matching;
-use super::singles::State;
+use super::singles::Domains;
 
-/// The kinds of houses, by their place in [`qedoku_puzzle::house_tables::HouseTables::houses_of`], whose pairs hold a digit together.
-const VIEWS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
+/// Pairs of house kinds (row, column, box: their order in `HouseTables::houses_of`) between which a digit is filtered.
+const HOUSE_KIND_PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
 
-pub(super) struct Sets {
+/// Filters all alldifferent constraints of a board.
+pub(super) struct AllDifferentFilter {
     matching: Matching,
-    /// By cell: the candidates when they were last looked at.
-    before: Vec<DigitSet>,
+    /// The candidates of each cell at the last call.
+    previous: Vec<DigitSet>,
 }
 
-impl Sets {
-    pub(super) fn new(board: Board) -> Sets {
-        Sets { matching: Matching::new(board.side()), before: vec![DigitSet::all(board.side()); board.cell_count()] }
+impl AllDifferentFilter {
+    pub(super) fn new(board: Board) -> AllDifferentFilter {
+        let previous = vec![DigitSet::all(board.side()); board.cell_count()];
+        AllDifferentFilter { matching: Matching::new(board.side()), previous }
     }
 
-    /// Takes away what sets and fish rule out; whether that was anything.
-    pub(super) fn act(&mut self, state: &mut State) -> Option<bool> {
-        let before = std::mem::replace(&mut self.before, state.candidates.clone());
-        let has_changed = |cell: &u16| before[usize::from(*cell)] != self.before[usize::from(*cell)];
+    /// Eliminates all candidates without a support; returns whether there were any.
+    pub(super) fn propagate(&mut self, domains: &mut Domains) -> Option<bool> {
+        let before = std::mem::replace(&mut self.previous, domains.candidates.clone());
+        let has_changed = |cell: &u16| before[usize::from(*cell)] != self.previous[usize::from(*cell)];
         let houses =
-            (0..state.tables.house_count()).filter(|house| state.tables.cells_of(*house).iter().any(has_changed));
+            (0..domains.tables.house_count()).filter(|house| domains.tables.cells_of(*house).iter().any(has_changed));
         let changed_houses: Vec<usize> = houses.collect();
-        let lost = before.iter().zip(&self.before).map(|(before, now)| *before - *now);
+        let lost = before.iter().zip(&self.previous).map(|(before, now)| *before - *now);
         let changed_digits = lost.fold(DigitSet::EMPTY, |digits, lost| digits | lost);
         for house in changed_houses {
-            self.act_in_house(state, house)?;
+            self.filter_house(domains, house)?;
         }
         for digit in changed_digits {
-            for (things, places) in VIEWS {
-                self.act_on_digit(state, digit, things, places)?;
+            for (variables, values) in HOUSE_KIND_PAIRS {
+                self.filter_digit(domains, digit, variables, values)?;
             }
         }
-        Some(state.candidates != self.before)
+        Some(domains.candidates != self.previous)
     }
 
-    /// Cells and digits of a house.
-    fn act_in_house(&mut self, state: &mut State, house: usize) -> Option<()> {
+    /// Filters the cells of a house against the digits.
+    fn filter_house(&mut self, domains: &mut Domains, house: usize) -> Option<()> {
         self.matching.clear();
-        let cells = state.tables.cells_of(house).iter().map(|cell| usize::from(*cell)).enumerate();
+        let cells = domains.tables.cells_of(house).iter().map(|cell| usize::from(*cell)).enumerate();
         for (place, cell) in cells.clone() {
-            state.candidates[cell].iter().for_each(|digit| self.matching.wish(place, digit.index()));
+            domains.candidates[cell].iter().for_each(|digit| self.matching.add_edge(place, digit.index()));
         }
         self.matching.solve()?;
         for (place, cell) in cells {
-            for digit in state.candidates[cell] {
-                if !self.matching.is_possible(place, digit.index()) {
-                    state.take(cell, digit)?;
+            for digit in domains.candidates[cell] {
+                if !self.matching.has_support(place, digit.index()) {
+                    domains.eliminate(cell, digit)?;
                 }
             }
         }
         Some(())
     }
 
-    /// The houses of one kind and of another one that hold a digit together.
-    fn act_on_digit(&mut self, state: &mut State, digit: Digit, things: usize, places: usize) -> Option<()> {
-        let (tables, side) = (state.tables, state.side());
-        let pair = |cell: usize| {
+    /// Filters the places of one digit: houses of one kind against houses of another.
+    fn filter_digit(&mut self, domains: &mut Domains, digit: Digit, variables: usize, values: usize) -> Option<()> {
+        let (tables, side) = (domains.tables, domains.side());
+        let edge = |cell: usize| {
             let houses = tables.houses_of(cell);
-            (houses[things] - things * side, houses[places] - places * side)
+            (houses[variables] - variables * side, houses[values] - values * side)
         };
         self.matching.clear();
-        let holding: Vec<usize> =
-            (0..state.candidates.len()).filter(|cell| state.candidates[*cell].contains(digit)).collect();
-        for (thing, place) in holding.iter().map(|cell| pair(*cell)) {
-            self.matching.wish(thing, place);
+        let places: Vec<usize> =
+            (0..domains.candidates.len()).filter(|cell| domains.candidates[*cell].contains(digit)).collect();
+        for (variable, value) in places.iter().map(|cell| edge(*cell)) {
+            self.matching.add_edge(variable, value);
         }
         self.matching.solve()?;
-        for cell in holding {
-            let (thing, place) = pair(cell);
-            if !self.matching.is_possible(thing, place) {
-                state.take(cell, digit)?;
+        for cell in places {
+            let (variable, value) = edge(cell);
+            if !self.matching.has_support(variable, value) {
+                domains.eliminate(cell, digit)?;
             }
         }
         Some(())
@@ -97,7 +99,7 @@ mod tests {
     use crate::preprocess::{preprocess_fully, propagate};
     use qedoku_puzzle::{Cell, Puzzle};
 
-    /// An open board on which some cells, `(row, column)` from 1, allow these digits only.
+    /// An empty board on which some cells, `(row, column)` from 1, have these candidates only.
     fn restricted(board: Board, cells: &[((usize, usize), &[usize])]) -> Puzzle {
         let mut candidates = vec![DigitSet::all(board.side()); board.cell_count()];
         for ((row, column), digits) in cells {
@@ -107,8 +109,8 @@ mod tests {
         Puzzle::with_candidates(board, candidates)
     }
 
-    /// An open board on which a digit has only these columns in some rows.
-    fn with_fins(board: Board, digit: usize, rows: &[(usize, &[usize])]) -> Puzzle {
+    /// An empty board on which a digit has only these columns in some rows.
+    fn with_places(board: Board, digit: usize, rows: &[(usize, &[usize])]) -> Puzzle {
         let mut candidates = vec![DigitSet::all(board.side()); board.cell_count()];
         for (row, columns) in rows {
             for column in (1..=board.side()).filter(|column| !columns.contains(column)) {
@@ -118,48 +120,49 @@ mod tests {
         Puzzle::with_candidates(board, candidates)
     }
 
-    /// Whether sets and fish take a candidate away that the plain level keeps.
-    fn takes(puzzle: &Puzzle, (row, column): (usize, usize), digit: usize) -> bool {
+    /// Whether the filter eliminates a candidate that singles and locked candidates keep.
+    fn eliminates(puzzle: &Puzzle, (row, column): (usize, usize), digit: usize) -> bool {
         let (cell, digit) = (Cell::new(row - 1, column - 1), Digit::new(digit).unwrap());
-        let [plain, deep] = [propagate(puzzle), preprocess_fully(puzzle, 0)].map(|left| left.unwrap().allowed(cell));
-        assert!(plain.contains(digit), "{cell} lost {digit} before");
-        !deep.contains(digit)
+        let [propagated, filtered] =
+            [propagate(puzzle), preprocess_fully(puzzle, 0)].map(|left| left.unwrap().allowed(cell));
+        assert!(propagated.contains(digit), "{cell} lost {digit} before");
+        !filtered.contains(digit)
     }
 
     #[test]
-    fn three_cells_with_three_digits_keep_them_from_the_rest_of_the_row() {
+    fn a_naked_triple_eliminates_its_digits_from_the_rest_of_the_row() {
         let puzzle = restricted(Board::CLASSIC, &[((1, 1), &[1, 2]), ((1, 5), &[2, 3]), ((1, 9), &[1, 3])]);
-        assert!(takes(&puzzle, (1, 2), 1) && takes(&puzzle, (1, 4), 2) && takes(&puzzle, (1, 8), 3));
-        assert!(!takes(&puzzle, (1, 2), 4) && !takes(&puzzle, (2, 1), 1));
+        assert!(eliminates(&puzzle, (1, 2), 1) && eliminates(&puzzle, (1, 4), 2) && eliminates(&puzzle, (1, 8), 3));
+        assert!(!eliminates(&puzzle, (1, 2), 4) && !eliminates(&puzzle, (2, 1), 1));
     }
 
     #[test]
-    fn two_digits_with_two_cells_keep_other_digits_out_of_them() {
+    fn a_hidden_pair_eliminates_the_other_digits_of_its_cells() {
         let others: Vec<usize> = (3..=9).collect();
         let rest = (1..=7).map(|column| ((1, column), &others[..])).collect::<Vec<_>>();
         let puzzle = restricted(Board::CLASSIC, &rest); // 1 and 2 are left with r1c8 and r1c9
-        assert!(takes(&puzzle, (1, 8), 5) && takes(&puzzle, (1, 9), 3));
-        assert!(!takes(&puzzle, (1, 8), 1) && !takes(&puzzle, (1, 9), 2));
+        assert!(eliminates(&puzzle, (1, 8), 5) && eliminates(&puzzle, (1, 9), 3));
+        assert!(!eliminates(&puzzle, (1, 8), 1) && !eliminates(&puzzle, (1, 9), 2));
     }
 
     #[test]
-    fn rows_that_need_the_same_columns_keep_other_rows_out_of_them() {
-        let two = with_fins(Board::CLASSIC, 5, &[(1, &[2, 8]), (5, &[2, 8])]);
-        assert!(takes(&two, (3, 2), 5) && takes(&two, (9, 8), 5) && !takes(&two, (3, 5), 5));
-        let three = with_fins(Board::CLASSIC, 5, &[(1, &[2, 5]), (5, &[5, 8]), (9, &[2, 8])]);
-        assert!(takes(&three, (3, 2), 5) && takes(&three, (7, 5), 5) && !takes(&three, (3, 3), 5));
+    fn an_x_wing_and_a_swordfish_eliminate_from_their_columns() {
+        let two = with_places(Board::CLASSIC, 5, &[(1, &[2, 8]), (5, &[2, 8])]);
+        assert!(eliminates(&two, (3, 2), 5) && eliminates(&two, (9, 8), 5) && !eliminates(&two, (3, 5), 5));
+        let three = with_places(Board::CLASSIC, 5, &[(1, &[2, 5]), (5, &[5, 8]), (9, &[2, 8])]);
+        assert!(eliminates(&three, (3, 2), 5) && eliminates(&three, (7, 5), 5) && !eliminates(&three, (3, 3), 5));
     }
 
     #[test]
-    fn rows_of_a_band_that_need_the_same_boxes_keep_other_rows_out_of_them() {
+    fn two_rows_of_a_band_with_the_same_boxes_eliminate_from_the_other_rows() {
         let board = Board::new(4, 4).unwrap();
-        let puzzle = with_fins(board, 7, &[(1, &[1, 2, 5, 6]), (2, &[3, 4, 7, 8])]);
-        assert!(takes(&puzzle, (3, 1), 7) && takes(&puzzle, (4, 8), 7));
-        assert!(!takes(&puzzle, (3, 9), 7) && !takes(&puzzle, (5, 1), 7));
+        let puzzle = with_places(board, 7, &[(1, &[1, 2, 5, 6]), (2, &[3, 4, 7, 8])]);
+        assert!(eliminates(&puzzle, (3, 1), 7) && eliminates(&puzzle, (4, 8), 7));
+        assert!(!eliminates(&puzzle, (3, 9), 7) && !eliminates(&puzzle, (5, 1), 7));
     }
 
     #[test]
-    fn four_cells_for_three_digits_are_a_contradiction() {
+    fn four_cells_with_three_digits_are_a_contradiction() {
         let three = &[1, 2, 3][..];
         let puzzle = restricted(Board::CLASSIC, &[((1, 1), three), ((1, 2), three), ((1, 5), three), ((1, 8), three)]);
         assert!(propagate(&puzzle).is_some() && preprocess_fully(&puzzle, 0).is_none());

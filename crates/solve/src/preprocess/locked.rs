@@ -1,68 +1,71 @@
-//! Locked candidates: a digit whose places in a house all lie in a second house goes from the rest of that one.
+//! Locked candidates: pointing (from a box to a line) and claiming (from a line to a box).
+//!
+//! If all places of a digit in one house lie in a second house, the digit is eliminated from the rest of the second house.
 //!
 //! ```text
 //!   . . . | 7 7 .        All 7s of the row are in the second box,
-//!   . . . | x x x        so the box has no other: the x's are not 7.
-//!   . . . | x x x        (And the same from a box to a row or column.)
+//!   . . . | x x x        so the x's are not 7.
+//!   . . . | x x x
 //! ```
 
 use qedoku_puzzle::DigitSet;
 
-use super::singles::{State, once_and_twice};
+use super::singles::{Domains, occurrences};
 
-/// The houses that cross another one, each with the open digits of the cells in both.
-type Crossings = Vec<(usize, DigitSet)>;
+/// The houses that intersect a given one, each with the candidates of the cells in the intersection.
+type Intersections = Vec<(usize, DigitSet)>;
 
-/// Acts upon the locked candidates of every house; whether it took anything away.
-pub(super) fn lock_all(state: &mut State, scratch: &mut Crossings) -> Option<bool> {
+/// Eliminates the locked candidates of every house; returns whether there were any.
+pub(super) fn eliminate_locked(domains: &mut Domains, scratch: &mut Intersections) -> Option<bool> {
     let mut changed = false;
-    for house in 0..state.tables.house_count() {
-        changed |= lock(state, house, scratch)?;
+    for house in 0..domains.tables.house_count() {
+        changed |= eliminate_locked_in(domains, house, scratch)?;
     }
     Some(changed)
 }
 
-/// Digits of this house that lie in one crossing house only go from the rest of that one.
-fn lock(state: &mut State, house: usize, crossings: &mut Crossings) -> Option<bool> {
-    let crossing_kinds: &[usize] = if house < 2 * state.side() { &[2] } else { &[0, 1] };
+/// Eliminates the digits of this house that lie in a single intersection from the rest of the other house.
+fn eliminate_locked_in(domains: &mut Domains, house: usize, intersections: &mut Intersections) -> Option<bool> {
+    // Lines intersect boxes in several cells; rows and columns meet in one cell only, which locks nothing.
+    let other_kinds: &[usize] = if house < 2 * domains.side() { &[2] } else { &[0, 1] };
     let mut changed = false;
-    for &kind in crossing_kinds {
-        cross(state, house, kind, crossings);
-        let (once, twice) = once_and_twice(crossings.iter().map(|(_, digits)| *digits));
+    for &kind in other_kinds {
+        collect_intersections(domains, house, kind, intersections);
+        let (once, twice) = occurrences(intersections.iter().map(|(_, digits)| *digits));
         let locked = once - twice;
-        for (crossing, digits) in &*crossings {
-            changed |= take_away(state, *crossing, house, *digits & locked)?;
+        for (other, digits) in &*intersections {
+            changed |= eliminate_outside(domains, *other, house, *digits & locked)?;
         }
     }
     Some(changed)
 }
 
-/// Collects the houses of a kind that cross this one.
-fn cross(state: &State, house: usize, kind: usize, crossings: &mut Crossings) {
-    crossings.clear();
-    for &cell in state.tables.cells_of(house) {
+/// Collects the intersections of this house with the houses of a kind.
+fn collect_intersections(domains: &Domains, house: usize, kind: usize, intersections: &mut Intersections) {
+    intersections.clear();
+    for &cell in domains.tables.cells_of(house) {
         let cell = usize::from(cell);
-        let crossing = state.tables.houses_of(cell)[kind];
-        let digits = state.candidates[cell];
-        match crossings.iter_mut().find(|(known, _)| *known == crossing) {
+        let other = domains.tables.houses_of(cell)[kind];
+        let digits = domains.candidates[cell];
+        match intersections.iter_mut().find(|(known, _)| *known == other) {
             Some((_, known)) => *known = *known | digits,
-            None => crossings.push((crossing, digits)),
+            None => intersections.push((other, digits)),
         }
     }
 }
 
-/// Takes digits from the cells of one house that are not in another; whether there were any.
-fn take_away(state: &mut State, from: usize, except: usize, digits: DigitSet) -> Option<bool> {
+/// Eliminates digits from the cells of one house that are not in another; returns whether there were any.
+fn eliminate_outside(domains: &mut Domains, from: usize, except: usize, digits: DigitSet) -> Option<bool> {
     let mut changed = false;
     if digits.is_empty() {
         return Some(changed);
     }
-    for &cell in state.tables.cells_of(from) {
+    for &cell in domains.tables.cells_of(from) {
         let cell = usize::from(cell);
-        let kept = state.candidates[cell] - digits;
-        if kept != state.candidates[cell] && !state.tables.houses_of(cell).contains(&except) {
-            state.candidates[cell] = kept;
-            state.note(cell)?;
+        let kept = domains.candidates[cell] - digits;
+        if kept != domains.candidates[cell] && !domains.tables.houses_of(cell).contains(&except) {
+            domains.candidates[cell] = kept;
+            domains.enqueue_single(cell)?;
             changed = true;
         }
     }
@@ -75,7 +78,7 @@ mod tests {
     use qedoku_puzzle::{Cell, Digit, Puzzle};
 
     #[test]
-    fn a_locked_digit_goes_from_the_rest_of_the_second_house() {
+    fn a_locked_digit_is_eliminated_from_the_rest_of_the_second_house() {
         // In row 1 only the second box has room for 1: r1c1 to r1c3 and r1c7 to r1c9 are taken.
         let puzzle: Puzzle = format!("234...567{}", ".".repeat(72)).parse().unwrap();
         let left = propagate(&puzzle).unwrap();

@@ -1,123 +1,122 @@
-//! Which pairs of a thing and a place can never be, when every thing needs a place of its own.
+//! Régin's filtering algorithm for alldifferent: the edges of a bipartite graph that are in no perfect matching.
 //!
 //! ```text
-//!   a: 1 2        a and b take 1 and 2 in some order, whatever c does:
-//!   b: 1 2        so c cannot have 2. No way of placing all three has the pair (c, 2).
+//!   a: 1 2        a and b take the values 1 and 2 in some order, so c cannot have 2:
+//!   b: 1 2        no perfect matching has the edge (c, 2).
 //!   c: 2 3
 //! ```
 //!
-//! A first way to place all is found by augmenting paths. Every other way differs from it by cycles "a takes the place of b, b
-//! that of c, ..., and the last one that of a". So a pair that is not in the first way is in some way exactly when a thing
-//! and the one whose place it wants lie in one strongly connected component of the graph "wants the place of".
-//! Naked and hidden sets of every size are such pairs between cells and digits of a house; fish of every size, between the rows
-//! and columns of a digit.
+//! One perfect matching is found by augmenting paths. Every other one differs from it by alternating cycles. So an edge that is
+//! not in the first matching is in some other exactly when its variable and the variable matched to its value lie in one
+//! strongly connected component of the graph with an arc from each variable to the owners of its values.
 //!
 //! # References
 //! - J.-C. Régin: A filtering algorithm for constraints of difference in CSPs. AAAI 1994.
 //! - R. Tarjan: Depth-first search and linear graph algorithms. SIAM J. Comput. 1972.
 
-/// Things and places, both counted from 0 and as many of each; which places each thing may have.
+/// A bipartite graph between n variables and n values, and its perfect matchings.
 pub(super) struct Matching {
-    /// By thing.
-    wishes: Vec<Vec<u8>>,
-    /// By place, once it is taken.
-    thing_at: Vec<Option<u8>>,
-    /// By place: the last search that looked at it.
+    /// The values of each variable.
+    edges: Vec<Vec<u8>>,
+    /// The variable matched to each value.
+    owner: Vec<Option<u8>>,
+    /// The last augmenting search that visited each value.
     seen: Vec<usize>,
     components: Components,
 }
 
-/// The strongly connected components, while and after they are found.
+/// Strongly connected components, by Tarjan's algorithm.
 #[derive(Default)]
 struct Components {
-    /// By thing: when it was first visited, from 1; 0 before.
+    /// The order in which each variable was visited, from 1; 0 before.
     visited: Vec<u32>,
-    /// By thing: the component, from 1; 0 before it is known.
+    /// The component of each variable, from 1; 0 before it is known.
     component: Vec<u32>,
-    /// Visited things whose component is not known yet.
+    /// Stack of visited variables whose component is not known yet.
     open: Vec<u8>,
     visits: u32,
     found: u32,
 }
 
 impl Matching {
-    /// As many things as places, without any wishes.
+    /// A graph with this many variables and values, without edges.
     pub(super) fn new(count: usize) -> Matching {
-        let wishes = vec![Vec::new(); count];
-        Matching { wishes, thing_at: vec![None; count], seen: vec![0; count], components: Components::default() }
+        let edges = vec![Vec::new(); count];
+        Matching { edges, owner: vec![None; count], seen: vec![0; count], components: Components::default() }
     }
 
-    /// Forgets all wishes.
+    /// Removes all edges.
     pub(super) fn clear(&mut self) {
-        self.wishes.iter_mut().for_each(Vec::clear);
+        self.edges.iter_mut().for_each(Vec::clear);
     }
 
-    /// A thing may have a place. (Told twice in a row, it is kept once.)
-    pub(super) fn wish(&mut self, thing: usize, place: usize) {
-        if self.wishes[thing].last() != Some(&(place as u8)) {
-            self.wishes[thing].push(place as u8);
+    /// Adds an edge, unless it is the one just added.
+    pub(super) fn add_edge(&mut self, variable: usize, value: usize) {
+        if self.edges[variable].last() != Some(&(value as u8)) {
+            self.edges[variable].push(value as u8);
         }
     }
 
-    /// Finds what is possible; `None` if there is no way to place all.
+    /// Finds a perfect matching and the components; `None` if there is no perfect matching.
     pub(super) fn solve(&mut self) -> Option<()> {
-        self.place_all()?;
-        self.connect();
+        self.find_matching()?;
+        self.find_components();
         Some(())
     }
 
-    /// Once it is solved: whether a pair that was wished for is in some way of placing all.
-    pub(super) fn is_possible(&self, thing: usize, place: usize) -> bool {
+    /// After `solve`: whether an edge is in some perfect matching.
+    pub(super) fn has_support(&self, variable: usize, value: usize) -> bool {
         let component = &self.components.component;
-        component[thing] == component[self.holder(place)]
+        component[variable] == component[self.owner_of(value)]
     }
 
-    /// Finds one way to place all things.
-    fn place_all(&mut self) -> Option<()> {
-        self.thing_at.fill(None);
+    /// Finds a perfect matching.
+    fn find_matching(&mut self) -> Option<()> {
+        self.owner.fill(None);
         self.seen.fill(0);
-        (0..self.wishes.len()).all(|thing| self.place(thing, thing + 1)).then_some(())
+        (0..self.edges.len()).all(|variable| self.augment(variable, variable + 1)).then_some(())
     }
 
-    /// Finds a place for a thing, moving others if need be.
-    fn place(&mut self, thing: usize, search: usize) -> bool {
-        if let Some(free) = self.wishes[thing].iter().find(|place| self.thing_at[usize::from(**place)].is_none()) {
-            self.thing_at[usize::from(*free)] = Some(thing as u8);
+    /// Matches a variable, moving the owners of its values along an augmenting path if need be.
+    fn augment(&mut self, variable: usize, search: usize) -> bool {
+        if let Some(free) = self.edges[variable].iter().find(|value| self.owner[usize::from(**value)].is_none()) {
+            self.owner[usize::from(*free)] = Some(variable as u8);
             return true;
         }
-        for wish in 0..self.wishes[thing].len() {
-            let place = usize::from(self.wishes[thing][wish]);
-            if std::mem::replace(&mut self.seen[place], search) != search && self.place(self.holder(place), search) {
-                self.thing_at[place] = Some(thing as u8);
+        for edge in 0..self.edges[variable].len() {
+            let value = usize::from(self.edges[variable][edge]);
+            if std::mem::replace(&mut self.seen[value], search) != search && self.augment(self.owner_of(value), search)
+            {
+                self.owner[value] = Some(variable as u8);
                 return true;
             }
         }
         false
     }
 
-    /// The thing at a place, once all are placed (or this place was found taken).
-    fn holder(&self, place: usize) -> usize {
-        usize::from(self.thing_at[place].expect("the place is taken"))
+    /// The variable matched to a value.
+    fn owner_of(&self, value: usize) -> usize {
+        usize::from(self.owner[value].expect("the value is matched"))
     }
 
-    /// Finds the components of "wants the place of".
-    fn connect(&mut self) {
+    /// Finds the strongly connected components.
+    fn find_components(&mut self) {
         let mut components = std::mem::take(&mut self.components);
-        components.reset(self.wishes.len());
-        for thing in 0..self.wishes.len() {
-            if components.visited[thing] == 0 {
-                self.visit(thing, &mut components);
+        components.reset(self.edges.len());
+        for variable in 0..self.edges.len() {
+            if components.visited[variable] == 0 {
+                self.visit(variable, &mut components);
             }
         }
         self.components = components;
     }
 
-    /// Visits a thing and all that can be reached from it; the earliest visit among the open ones that it leads back to.
-    fn visit(&self, thing: usize, components: &mut Components) -> u32 {
-        let mine = components.enter(thing);
+    /// Visits a variable and everything reachable from it; returns its low link, the earliest open visit that it reaches.
+    fn visit(&self, variable: usize, components: &mut Components) -> u32 {
+        let mine = components.enter(variable);
         let mut earliest = mine;
-        for place in &self.wishes[thing] {
-            let next = self.holder(usize::from(*place));
+        for value in &self.edges[variable] {
+            let next = self.owner_of(usize::from(*value));
             if components.visited[next] == 0 {
                 earliest = earliest.min(self.visit(next, components));
             } else if components.component[next] == 0 {
@@ -125,7 +124,7 @@ impl Matching {
             }
         }
         if earliest == mine {
-            components.close(thing);
+            components.close(variable);
         }
         earliest
     }
@@ -140,19 +139,19 @@ impl Components {
         (self.visits, self.found) = (0, 0);
     }
 
-    fn enter(&mut self, thing: usize) -> u32 {
+    fn enter(&mut self, variable: usize) -> u32 {
         self.visits += 1;
-        self.visited[thing] = self.visits;
-        self.open.push(thing as u8);
+        self.visited[variable] = self.visits;
+        self.open.push(variable as u8);
         self.visits
     }
 
-    /// All that were entered since this thing, and itself, are a component.
+    /// Pops the component whose first visited variable is this one.
     fn close(&mut self, first: usize) {
         self.found += 1;
-        while let Some(thing) = self.open.pop() {
-            self.component[usize::from(thing)] = self.found;
-            if usize::from(thing) == first {
+        while let Some(variable) = self.open.pop() {
+            self.component[usize::from(variable)] = self.found;
+            if usize::from(variable) == first {
                 return;
             }
         }
@@ -164,46 +163,48 @@ mod tests {
     use super::*;
     use qedoku_puzzle::rng::Rng;
 
-    fn pairs(wishes: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> + '_ {
-        wishes.iter().enumerate().flat_map(|(thing, places)| places.iter().map(move |place| (thing, *place)))
+    fn edge_list(edges: &[Vec<usize>]) -> impl Iterator<Item = (usize, usize)> + '_ {
+        edges.iter().enumerate().flat_map(|(variable, values)| values.iter().map(move |value| (variable, *value)))
     }
 
-    fn impossible(wishes: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
-        let mut matching = Matching::new(wishes.len());
-        pairs(wishes).for_each(|(thing, place)| matching.wish(thing, place));
+    fn unsupported(edges: &[Vec<usize>]) -> Option<Vec<(usize, usize)>> {
+        let mut matching = Matching::new(edges.len());
+        edge_list(edges).for_each(|(variable, value)| matching.add_edge(variable, value));
         matching.solve()?;
-        Some(pairs(wishes).filter(|(thing, place)| !matching.is_possible(*thing, *place)).collect())
+        Some(edge_list(edges).filter(|(variable, value)| !matching.has_support(*variable, *value)).collect())
     }
 
     #[test]
-    fn a_pair_keeps_its_two_places_for_itself() {
-        assert_eq!(impossible(&[vec![0, 1], vec![0, 1], vec![1, 2]]), Some(vec![(2, 1)]));
-        assert_eq!(impossible(&[vec![0, 1], vec![1, 2], vec![2, 0]]), Some(vec![]));
-        assert_eq!(impossible(&[vec![0, 1], vec![0, 1], vec![0, 1]]), None);
-        assert_eq!(impossible(&[vec![0], vec![]]), None);
+    fn a_pair_of_variables_keeps_its_two_values() {
+        assert_eq!(unsupported(&[vec![0, 1], vec![0, 1], vec![1, 2]]), Some(vec![(2, 1)]));
+        assert_eq!(unsupported(&[vec![0, 1], vec![1, 2], vec![2, 0]]), Some(vec![]));
+        assert_eq!(unsupported(&[vec![0, 1], vec![0, 1], vec![0, 1]]), None);
+        assert_eq!(unsupported(&[vec![0], vec![]]), None);
     }
 
     #[test]
-    fn what_is_impossible_is_in_none_of_all_ways() {
-        let mut random = Rng::new(1, 0);
+    fn unsupported_edges_are_in_no_perfect_matching() {
+        let mut rng = Rng::new(1, 0);
         for round in 0..2000 {
-            let wishes: Vec<Vec<usize>> =
-                (0..5).map(|_| (0..5).filter(|_| random.below(5) < 2 + round % 3).collect()).collect();
-            let mut possible = Vec::new();
-            each_way(&wishes, &mut Vec::new(), &mut |way| possible.extend(way.iter().copied().enumerate()));
-            let expected = pairs(&wishes).filter(|pair| !possible.contains(pair)).collect();
-            assert_eq!(impossible(&wishes), (!possible.is_empty()).then_some(expected), "round {round}: {wishes:?}");
+            let edges: Vec<Vec<usize>> =
+                (0..5).map(|_| (0..5).filter(|_| rng.below(5) < 2 + round % 3).collect()).collect();
+            let mut supported = Vec::new();
+            each_matching(&edges, &mut Vec::new(), &mut |matching| {
+                supported.extend(matching.iter().copied().enumerate())
+            });
+            let expected = edge_list(&edges).filter(|pair| !supported.contains(pair)).collect();
+            assert_eq!(unsupported(&edges), (!supported.is_empty()).then_some(expected), "round {round}: {edges:?}");
         }
     }
 
-    /// Tells every way to place all things: the places, by thing.
-    fn each_way(wishes: &[Vec<usize>], way: &mut Vec<usize>, tell: &mut impl FnMut(&[usize])) {
-        let Some(places) = wishes.get(way.len()) else { return tell(way) };
-        for place in places {
-            if !way.contains(place) {
-                way.push(*place);
-                each_way(wishes, way, tell);
-                way.pop();
+    /// Visits every perfect matching: the value of each variable.
+    fn each_matching(edges: &[Vec<usize>], matching: &mut Vec<usize>, visit: &mut impl FnMut(&[usize])) {
+        let Some(values) = edges.get(matching.len()) else { return visit(matching) };
+        for value in values {
+            if !matching.contains(value) {
+                matching.push(*value);
+                each_matching(edges, matching, visit);
+                matching.pop();
             }
         }
     }

@@ -1,223 +1,226 @@
-//! Assumptions: a candidate that leads to a contradiction by singles alone goes.
+//! Failed-literal probing: a candidate whose propagation ends in a conflict is eliminated.
 //!
-//! The candidates and rules as a net: each candidate is part of four rules (something is in its cell; its digit is somewhere
-//! in its row, its column, its box), and each rule says that exactly one of its candidates is true.
+//! Propagation uses singles only. The candidates are stored with the four exactly-one constraints that contain each of them
+//! (its cell; its digit in its row, column and box):
 //!
 //! ```text
-//!   candidate   r1c1=5  r1c1=7  r1c4=5  ...      placing one: the others of its four rules go;
-//!   rule r1c1     *       *                      a rule with one candidate left: that one is placed;
-//!   rule 5 in r1  *               *              a rule with none left: a contradiction.
+//!   candidate     r1c1=5  r1c1=7  r1c4=5  ...      placing a candidate eliminates the others of its constraints;
+//!   cell r1c1       *       *                      a constraint with one candidate left: it is placed;
+//!   5 in row 1      *               *              a constraint with none left: conflict.
 //! ```
 //!
-//! Naked and hidden singles are the same here: a rule with one candidate left. What was placed on the way from an assumption
-//! that did not fail need not be assumed itself in the same round: less follows from it.
+//! Naked and hidden singles are the same here: a constraint with one candidate left. A candidate that was placed while
+//! propagating a successful probe need not be probed in the same round: it implies no more than that probe did.
 //!
 //! # References
+//! - J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, 1995 (failed literals).
 //! - R. Debruyne, C. Bessière: Some practicable filtering techniques for the constraint satisfaction problem. IJCAI 1997
-//!   (singleton consistency).
+//!   (singleton consistency, the same idea for constraints).
 
 use qedoku_puzzle::{Digit, DigitSet};
 
-use super::singles::State;
+use super::singles::Domains;
 
-/// Assumes each candidate once, as long as there is work left; whether any had to go.
-pub(super) fn probe(state: &mut State, work: &mut u64) -> Option<bool> {
-    let count: usize = state.candidates.iter().map(DigitSet::len).sum();
-    // Making the net looks at every candidate a few times. If that is all that could be done, it is in vain.
-    if *work < 16 * count as u64 {
+/// Probes each candidate once, within the budget; returns whether any was eliminated.
+pub(super) fn probe_all(domains: &mut Domains, budget: &mut u64) -> Option<bool> {
+    let count: usize = domains.candidates.iter().map(DigitSet::len).sum();
+    // Building the probing state visits every candidate a few times; a budget that only covers that is not worth it.
+    if *budget < 16 * count as u64 {
         return Some(false);
     }
-    let mut net = Net::new(state, *work);
-    let alive = net.probe_all();
-    *work = net.work;
-    alive?;
+    let mut state = ProbingState::new(domains, *budget);
+    let consistent = state.probe_all();
+    *budget = state.budget;
+    consistent?;
     let mut changed = false;
-    for (candidate, _) in net.candidates.iter().zip(&net.marks).filter(|(_, mark)| **mark == Mark::Gone) {
-        state.take(candidate.cell, candidate.digit)?;
+    for (candidate, _) in state.candidates.iter().zip(&state.marks).filter(|(_, mark)| **mark == Mark::Eliminated) {
+        domains.eliminate(candidate.cell, candidate.digit)?;
         changed = true;
     }
     Some(changed)
 }
 
-struct Net {
+/// The open candidates with their exactly-one constraints, and the trail of the current probe.
+struct ProbingState {
     candidates: Vec<Candidate>,
-    /// By candidate. Apart from the rest, because it is what is looked at most.
+    /// The mark of each candidate; in an array of its own because it is read most.
     marks: Vec<Mark>,
-    rules: Vec<Rule>,
-    /// The candidates of all rules, rule by rule.
+    constraints: Vec<ExactlyOneCounter>,
+    /// The candidates of all constraints, constraint by constraint.
     members: Vec<u32>,
-    /// What went since the assumption, and what was placed.
-    gone: Vec<u32>,
+    /// Trail: the candidates eliminated and placed since the probe started.
+    eliminated: Vec<u32>,
     placed: Vec<u32>,
-    /// What must be placed.
-    due: Vec<u32>,
-    /// Whether a rule was left without candidates.
-    failed: bool,
-    /// What may still be done.
-    work: u64,
+    /// Candidates to place.
+    queue: Vec<u32>,
+    /// Whether a constraint has no candidate left.
+    conflict: bool,
+    /// Remaining budget: candidates that may still be visited.
+    budget: u64,
 }
 
 struct Candidate {
     cell: usize,
     digit: Digit,
-    rules: [u32; 4],
-    /// Whether it was placed in this round without a contradiction.
-    was_fine: bool,
+    constraints: [u32; 4],
+    /// Whether it was placed by a probe of this round that did not fail.
+    implied_by_success: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Open,
     Placed,
-    Gone,
+    Eliminated,
 }
 
-/// Exactly one of its candidates is true.
+/// An exactly-one constraint and the number of its open candidates.
 #[derive(Clone, Default)]
-struct Rule {
-    /// Where its candidates begin in the list of members, and how many there are.
+struct ExactlyOneCounter {
+    /// The start of its candidates in the list of members, and their number.
     start: u32,
     len: u32,
-    /// How many of them are not gone.
+    /// The number of candidates that are not eliminated.
     left: u32,
 }
 
-impl Net {
-    fn new(state: &State, work: u64) -> Net {
-        let candidates = candidates(state);
-        let mut rules = vec![Rule::default(); 4 * state.candidates.len()];
-        for rule in candidates.iter().flat_map(|candidate| candidate.rules) {
-            rules[rule as usize].len += 1;
+impl ProbingState {
+    fn new(domains: &Domains, budget: u64) -> ProbingState {
+        let candidates = open_candidates(domains);
+        let mut constraints = vec![ExactlyOneCounter::default(); 4 * domains.candidates.len()];
+        for constraint in candidates.iter().flat_map(|candidate| candidate.constraints) {
+            constraints[constraint as usize].len += 1;
         }
         let mut end = 0;
-        for rule in &mut rules {
-            rule.start = end;
-            end += rule.len;
+        for constraint in &mut constraints {
+            constraint.start = end;
+            end += constraint.len;
         }
         let mut members = vec![0; end as usize];
         for (number, candidate) in candidates.iter().enumerate() {
-            for rule in candidate.rules {
-                let rule = &mut rules[rule as usize];
-                members[(rule.start + rule.left) as usize] = number as u32;
-                rule.left += 1;
+            for constraint in candidate.constraints {
+                let constraint = &mut constraints[constraint as usize];
+                members[(constraint.start + constraint.left) as usize] = number as u32;
+                constraint.left += 1;
             }
         }
         let marks = vec![Mark::Open; candidates.len()];
-        let (gone, placed, due) = (Vec::new(), Vec::new(), Vec::new());
-        Net { candidates, marks, rules, members, gone, placed, due, failed: false, work }
+        let (eliminated, placed, queue) = (Vec::new(), Vec::new(), Vec::new());
+        ProbingState { candidates, marks, constraints, members, eliminated, placed, queue, conflict: false, budget }
     }
 
     fn probe_all(&mut self) -> Option<()> {
-        for assumed in 0..self.candidates.len() as u32 {
-            if self.marks[assumed as usize] != Mark::Open || self.candidates[assumed as usize].was_fine {
+        for probed in 0..self.candidates.len() as u32 {
+            if self.marks[probed as usize] != Mark::Open || self.candidates[probed as usize].implied_by_success {
                 continue;
             }
-            if self.work == 0 {
+            if self.budget == 0 {
                 break;
             }
-            if !self.is_possible(assumed) {
-                self.remove_for_good(assumed)?;
+            if !self.probe(probed) {
+                self.eliminate_permanently(probed)?;
             }
         }
         Some(())
     }
 
-    /// Whether a candidate can be assumed without a contradiction. Leaves the net as it was.
-    fn is_possible(&mut self, assumed: u32) -> bool {
-        self.due.push(assumed);
-        self.place_all_due();
-        let possible = !std::mem::take(&mut self.failed);
-        self.take_back(possible);
-        possible
+    /// Propagates a candidate and undoes it; returns whether there was no conflict.
+    fn probe(&mut self, candidate: u32) -> bool {
+        self.queue.push(candidate);
+        self.propagate();
+        let success = !std::mem::take(&mut self.conflict);
+        self.backtrack(success);
+        success
     }
 
-    /// Removes a candidate and places what follows; none of it will be taken back.
-    fn remove_for_good(&mut self, candidate: u32) -> Option<()> {
-        self.remove(candidate);
-        self.place_all_due();
-        self.gone.clear();
+    /// Eliminates a candidate and propagates, without a way back.
+    fn eliminate_permanently(&mut self, candidate: u32) -> Option<()> {
+        self.eliminate(candidate);
+        self.propagate();
+        self.eliminated.clear();
         self.placed.clear();
-        (!self.failed).then_some(())
+        (!self.conflict).then_some(())
     }
 
-    fn place_all_due(&mut self) {
-        while let Some(next) = self.due.pop() {
+    /// Unit propagation: places the queued candidates until the queue is empty or there is a conflict.
+    fn propagate(&mut self) {
+        while let Some(next) = self.queue.pop() {
             if self.marks[next as usize] == Mark::Open {
                 self.place(next);
             }
-            if self.failed {
-                self.due.clear();
+            if self.conflict {
+                self.queue.clear();
             }
         }
     }
 
-    /// Places a candidate: all others of its rules go.
+    /// Places a candidate: eliminates all others of its constraints.
     fn place(&mut self, placed: u32) {
         self.marks[placed as usize] = Mark::Placed;
         self.placed.push(placed);
-        for rule in self.candidates[placed as usize].rules {
-            let Rule { start, len, left } = self.rules[rule as usize];
-            self.work = self.work.saturating_sub(len.into());
+        for constraint in self.candidates[placed as usize].constraints {
+            let ExactlyOneCounter { start, len, left } = self.constraints[constraint as usize];
+            self.budget = self.budget.saturating_sub(len.into());
             if left == 1 {
                 continue;
             }
             for member in start..start + len {
                 let other = self.members[member as usize];
                 if self.marks[other as usize] == Mark::Open {
-                    self.remove(other);
+                    self.eliminate(other);
                 }
             }
         }
     }
 
-    fn remove(&mut self, candidate: u32) {
-        self.marks[candidate as usize] = Mark::Gone;
-        self.gone.push(candidate);
-        self.work = self.work.saturating_sub(4);
-        for rule in self.candidates[candidate as usize].rules {
-            self.rules[rule as usize].left -= 1;
-            match self.rules[rule as usize].left {
-                0 => self.failed = true,
-                1 => self.place_last(rule),
+    fn eliminate(&mut self, candidate: u32) {
+        self.marks[candidate as usize] = Mark::Eliminated;
+        self.eliminated.push(candidate);
+        self.budget = self.budget.saturating_sub(4);
+        for constraint in self.candidates[candidate as usize].constraints {
+            self.constraints[constraint as usize].left -= 1;
+            match self.constraints[constraint as usize].left {
+                0 => self.conflict = true,
+                1 => self.enqueue_last(constraint),
                 _ => {}
             }
         }
     }
 
-    /// The only candidate that a rule has left is due.
-    fn place_last(&mut self, rule: u32) {
-        let Rule { start, len, .. } = self.rules[rule as usize];
-        self.work = self.work.saturating_sub(len.into());
+    /// Enqueues the only candidate that a constraint has left.
+    fn enqueue_last(&mut self, constraint: u32) {
+        let ExactlyOneCounter { start, len, .. } = self.constraints[constraint as usize];
+        self.budget = self.budget.saturating_sub(len.into());
         let members = &self.members[start as usize..(start + len) as usize];
-        let last = members.iter().find(|member| self.marks[**member as usize] != Mark::Gone);
-        self.due.extend(last);
+        let last = members.iter().find(|member| self.marks[**member as usize] != Mark::Eliminated);
+        self.queue.extend(last);
     }
 
-    /// Makes the net what it was before the assumption.
-    fn take_back(&mut self, was_fine: bool) {
+    /// Undoes the trail of a probe.
+    fn backtrack(&mut self, success: bool) {
         while let Some(placed) = self.placed.pop() {
             self.marks[placed as usize] = Mark::Open;
-            self.candidates[placed as usize].was_fine |= was_fine;
+            self.candidates[placed as usize].implied_by_success |= success;
         }
-        while let Some(gone) = self.gone.pop() {
-            self.marks[gone as usize] = Mark::Open;
-            for rule in self.candidates[gone as usize].rules {
-                self.rules[rule as usize].left += 1;
+        while let Some(eliminated) = self.eliminated.pop() {
+            self.marks[eliminated as usize] = Mark::Open;
+            for constraint in self.candidates[eliminated as usize].constraints {
+                self.constraints[constraint as usize].left += 1;
             }
         }
     }
 }
 
 /// The candidates of the cells that have several.
-fn candidates(state: &State) -> Vec<Candidate> {
-    let (cells, side) = (state.candidates.len(), state.side());
-    let open = (0..cells).filter(|cell| state.candidates[*cell].single().is_none());
+fn open_candidates(domains: &Domains) -> Vec<Candidate> {
+    let (cells, side) = (domains.candidates.len(), domains.side());
+    let open = (0..cells).filter(|cell| domains.candidates[*cell].single().is_none());
     let candidate = |cell: usize, digit: Digit| {
-        let [row, column, block] = state.tables.houses_of(cell).map(|house| cells + house * side + digit.index());
-        let rules = [cell, row, column, block].map(|rule| rule as u32);
-        Candidate { cell, digit, rules, was_fine: false }
+        let [row, column, block] = domains.tables.houses_of(cell).map(|house| cells + house * side + digit.index());
+        let constraints = [cell, row, column, block].map(|constraint| constraint as u32);
+        Candidate { cell, digit, constraints, implied_by_success: false }
     };
-    open.flat_map(|cell| state.candidates[cell].iter().map(move |digit| candidate(cell, digit))).collect()
+    open.flat_map(|cell| domains.candidates[cell].iter().map(move |digit| candidate(cell, digit))).collect()
 }
 
 #[cfg(test)]
@@ -227,14 +230,14 @@ mod tests {
 
     /// r1c1 is 1 or 2, r1c5 is 1 or 3, r5c1 is 2 or 3: one of the last two is 3, so r5c5, which both see, is not.
     #[test]
-    fn a_candidate_that_leaves_a_cell_without_digits_goes() {
+    fn a_candidate_whose_probe_fails_is_eliminated() {
         let mut candidates = vec![DigitSet::all(9); 81];
         for (index, digits) in [(0, [1, 2]), (4, [1, 3]), (36, [2, 3])] {
             candidates[index] = digits.into_iter().filter_map(Digit::new).collect();
         }
         let puzzle = Puzzle::with_candidates(Board::CLASSIC, candidates);
-        let keeps_three = |work| {
-            let left = preprocess_fully(&puzzle, work).unwrap();
+        let keeps_three = |budget| {
+            let left = preprocess_fully(&puzzle, budget).unwrap();
             left.allowed(Cell::new(4, 4)).contains(Digit::new(3).unwrap())
         };
         assert!(keeps_three(0) && !keeps_three(PROBING_BUDGET));

@@ -3,44 +3,44 @@
 use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Digit, DigitSet, Puzzle};
 
-/// The candidates of a puzzle while they are pruned.
+/// The domains of the cells (their candidates) and the queue of singles to propagate.
 ///
-/// Every step gives `None` when a cell or a digit is left without a place: there is no solution.
-pub(super) struct State {
+/// Every method returns `None` on a contradiction: a cell without a candidate, or a digit without a place in a house.
+pub(super) struct Domains {
     pub(super) tables: &'static HouseTables,
-    /// By cell.
+    /// The candidates of each cell.
     pub(super) candidates: Vec<DigitSet>,
-    /// Cells that have become singles and whose peers do not know yet.
+    /// Queue of cells with one candidate that has not been eliminated from their peers yet.
     singles: Vec<usize>,
 }
 
-impl State {
-    pub(super) fn new(puzzle: &Puzzle) -> Option<State> {
+impl Domains {
+    pub(super) fn new(puzzle: &Puzzle) -> Option<Domains> {
         let (tables, candidates) = (HouseTables::of(puzzle.board()), puzzle.initial_candidates());
-        let mut state = State { tables, candidates, singles: Vec::new() };
+        let mut domains = Domains { tables, candidates, singles: Vec::new() };
         for (index, (_, given)) in puzzle.givens().iter().enumerate() {
             match given {
-                None => state.note(index)?,
-                Some(_) if state.candidates[index].is_empty() => return None,
+                None => domains.enqueue_single(index)?,
+                Some(_) if domains.candidates[index].is_empty() => return None,
                 Some(_) => {}
             }
         }
-        Some(state)
+        Some(domains)
     }
 
-    /// The number of digits, and of cells in a house.
+    /// The side of the board.
     pub(super) fn side(&self) -> usize {
         self.tables.house_count() / 3
     }
 
-    /// Whether every single was told to its peers.
-    pub(super) fn is_settled(&self) -> bool {
+    /// Whether the queue of singles is empty.
+    pub(super) fn is_propagated(&self) -> bool {
         self.singles.is_empty()
     }
 
-    /// Notes a cell that lost candidates: a contradiction if none is left, a single if one is.
+    /// Enqueues a cell that lost candidates if it is a single now.
     #[inline]
-    pub(super) fn note(&mut self, cell: usize) -> Option<()> {
+    pub(super) fn enqueue_single(&mut self, cell: usize) -> Option<()> {
         let candidates = self.candidates[cell];
         if candidates.single().is_some() {
             self.singles.push(cell);
@@ -48,20 +48,20 @@ impl State {
         (!candidates.is_empty()).then_some(())
     }
 
-    /// Takes a candidate from a cell.
-    pub(super) fn take(&mut self, cell: usize, digit: Digit) -> Option<()> {
-        if self.candidates[cell].remove(digit) { self.note(cell) } else { Some(()) }
+    /// Eliminates a candidate.
+    pub(super) fn eliminate(&mut self, cell: usize, digit: Digit) -> Option<()> {
+        if self.candidates[cell].remove(digit) { self.enqueue_single(cell) } else { Some(()) }
     }
 
-    /// Places singles until there are no more.
+    /// Places naked and hidden singles until there are no more.
     pub(super) fn place_singles(&mut self) -> Option<()> {
         let all = DigitSet::all(self.side());
         loop {
             while let Some(cell) = self.singles.pop() {
-                self.clear_peers(cell)?;
+                self.propagate_single(cell)?;
             }
             for house in 0..self.tables.house_count() {
-                self.find_hidden(house, all)?;
+                self.place_hidden_singles(house, all)?;
             }
             if self.singles.is_empty() {
                 return Some(());
@@ -69,24 +69,24 @@ impl State {
         }
     }
 
-    /// Takes the digit of a single from its peers.
-    fn clear_peers(&mut self, cell: usize) -> Option<()> {
+    /// Eliminates the digit of a single from its peers.
+    fn propagate_single(&mut self, cell: usize) -> Option<()> {
         let digit: Digit = self.candidates[cell].single()?;
         for house in self.tables.houses_of(cell) {
             for &peer in self.tables.cells_of(house) {
                 let peer = usize::from(peer);
                 if peer != cell && self.candidates[peer].remove(digit) {
-                    self.note(peer)?;
+                    self.enqueue_single(peer)?;
                 }
             }
         }
         Some(())
     }
 
-    /// Leaves each digit that has a single place in the house alone there.
-    fn find_hidden(&mut self, house: usize, all: DigitSet) -> Option<()> {
+    /// Places each digit that has a single place in the house.
+    fn place_hidden_singles(&mut self, house: usize, all: DigitSet) -> Option<()> {
         let cells = self.tables.cells_of(house);
-        let (once, twice) = once_and_twice(cells.iter().map(|cell| self.candidates[usize::from(*cell)]));
+        let (once, twice) = occurrences(cells.iter().map(|cell| self.candidates[usize::from(*cell)]));
         if once != all {
             return None;
         }
@@ -98,7 +98,7 @@ impl State {
             let cell = usize::from(cell);
             let here = self.candidates[cell] & hidden;
             if !here.is_empty() && here != self.candidates[cell] {
-                self.candidates[cell] = DigitSet::only(here.single()?); // two digits with no other place: a contradiction
+                self.candidates[cell] = DigitSet::only(here.single()?); // two digits with this place only: a contradiction
                 self.singles.push(cell);
             }
         }
@@ -106,9 +106,9 @@ impl State {
     }
 }
 
-/// The digits that are in some of the sets, and those that are in two or more.
+/// The digits that occur in at least one of the sets, and those that occur in at least two.
 #[inline]
-pub(super) fn once_and_twice(sets: impl Iterator<Item = DigitSet>) -> (DigitSet, DigitSet) {
+pub(super) fn occurrences(sets: impl Iterator<Item = DigitSet>) -> (DigitSet, DigitSet) {
     sets.fold((DigitSet::EMPTY, DigitSet::EMPTY), |(once, twice), set| (once | set, twice | (once & set)))
 }
 
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_digit_without_a_place_or_a_cell_without_a_digit_is_a_contradiction() {
+    fn detects_cells_without_candidates_and_digits_without_places() {
         // r1c4 sees 1, 2, 3 in its row and 4 in its column.
         assert!(propagate(&"123. ...4 .... ....".parse().unwrap()).is_none());
         // No place for 1 in box 4: columns 3 and 4 have theirs above.
