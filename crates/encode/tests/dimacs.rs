@@ -6,6 +6,7 @@ use qedoku_encode::dimacs::normalize::{NormalizeError, NormalizeOptions, normali
 use qedoku_encode::dimacs::read::{Deviation, DimacsError, DimacsHeader, DimacsReader, Item};
 use qedoku_encode::dimacs::stats::{Classification, DimacsStats, MetadataSource};
 use qedoku_encode::{ClauseFamily, Encoding, EncodingOptions, Numbering, Scheme, VariableMap};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Puzzle};
 
 struct File {
@@ -163,19 +164,6 @@ fn comments_are_returned_on_request() {
     assert_eq!(items, ["c one", "[1]", "c two"]);
 }
 
-/// `SplitMix64` generator (Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
-
 #[test]
 fn random_bytes_never_panic_and_chunk_size_does_not_matter() {
     const PARTS: [&str; 18] = [
@@ -199,7 +187,7 @@ fn random_bytes_never_panic_and_chunk_size_does_not_matter() {
         "\n0\n",
     ];
     for seed in 0..20_000 {
-        let mut rng = Rng(seed);
+        let mut rng = Rng::new(seed, 0);
         let mut bytes = Vec::new();
         for _ in 0..rng.below(14) {
             match rng.below(12) {

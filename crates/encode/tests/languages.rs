@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use qedoku_encode::languages::{self, Language, SolverReply};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid, Puzzle, referee};
 
 fn written(language: Language, puzzle: &Puzzle) -> String {
@@ -41,26 +42,14 @@ fn solved(board: Board) -> Grid {
 }
 
 /// The grid with about this percentage of its cells open.
-fn thinned(mut grid: Grid, open: u64) -> Grid {
-    let mut rng = Rng(20);
+fn thinned(mut grid: Grid, open: usize) -> Grid {
+    let mut rng = Rng::new(20, 0);
     for cell in grid.board().cells() {
         if rng.below(100) < open {
             grid.set(cell, None);
         }
     }
     grid
-}
-
-/// `xorshift64*` generator (Vigna: An experimental exploration of Marsaglia's xorshift generators, scrambled, 2016).
-struct Rng(u64);
-
-impl Rng {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % bound
-    }
 }
 
 fn boards() -> Vec<Board> {
@@ -279,14 +268,14 @@ fn replies_of_real_solvers_are_detected_and_parsed() {
 fn mutated_replies_never_panic() {
     let fragments =
         ["", "(", ")", "x", "[", "<list>", "</values>", "v ", "s ", "-", "0", "999999999999", "1x9", "\u{1b}[", "é"];
-    let mut rng = Rng(30);
+    let mut rng = Rng::new(30, 0);
     for round in 0..4000 {
         let (text, language, _) = REPLIES[round % REPLIES.len()];
         let mut mutated: Vec<char> = text.chars().collect();
         for _ in 0..=rng.below(4) {
-            let from = rng.below(mutated.len() as u64) as usize;
-            let to = (from + rng.below(20) as usize).min(mutated.len());
-            mutated.splice(from..to, fragments[rng.below(fragments.len() as u64) as usize].chars());
+            let from = rng.below(mutated.len());
+            let to = (from + rng.below(20)).min(mutated.len());
+            mutated.splice(from..to, fragments[rng.below(fragments.len())].chars());
         }
         let mutated: String = mutated.into_iter().collect();
         for language in [None, Some(language), Some(Language::ALL[round % 4].0)] {

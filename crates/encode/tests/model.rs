@@ -3,6 +3,7 @@
 use qedoku_encode::model::output::{OutputClaim, SolverStatus};
 use qedoku_encode::model::{GridDecodeError, OutputError, SolverOutput, detect_numbering};
 use qedoku_encode::{Encoding, EncodingOptions, Lit, Model, Numbering, Scheme, VariableMap};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Cell, Digit, Grid, Puzzle, referee};
 
 fn lits(numbers: &[i32]) -> Vec<Lit> {
@@ -206,12 +207,11 @@ fn random_texts_never_panic() {
         "99999999999",
         "Random",
     ];
-    let mut state = 1_u64;
+    let mut rng = Rng::new(1, 0);
     for _ in 0..30_000 {
         let mut text = String::new();
         for _ in 0..12 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            text.push_str(PARTS[(state >> 33) as usize % PARTS.len()]);
+            text.push_str(PARTS[rng.below(PARTS.len())]);
         }
         if let Ok(answers) = SolverOutput::parse_all(&text) {
             assert!(!answers.is_empty(), "{text}");

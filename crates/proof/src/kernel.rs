@@ -248,6 +248,7 @@ impl Error for NoConflict {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qedoku_puzzle::rng::Rng;
     use qedoku_puzzle::{Candidate, DigitSet, Grid, oracle};
     use std::ops::ControlFlow;
 
@@ -383,23 +384,19 @@ mod tests {
             let Candidate { cell, digit } = Candidate::from_index(board, lit.index());
             (grid.get(cell) == Some(digit)) == lit.is_positive()
         };
-        let mut state = 7_u64;
-        let mut below = |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut rng = Rng::new(7, 0);
         let mut discharged = 0;
         for _ in 0..200 {
             let mut kernel = Kernel::new(&puzzle);
             for _ in 0..300 {
-                match below(10) {
+                match rng.below(10) {
                     0 => drop(kernel.retract()),
                     1 | 2 => discharged += usize::from(kernel.discharge().is_ok()),
                     3 => {
-                        let lit = CandidateLit::from_index(below(64));
-                        kernel.assume(if below(3) == 0 { lit } else { !lit });
+                        let lit = CandidateLit::from_index(rng.below(64));
+                        kernel.assume(if rng.below(3) == 0 { lit } else { !lit });
                     }
-                    _ => drop(kernel.apply_exactly_one(ExactlyOne::from_index(board, below(64)).unwrap())),
+                    _ => drop(kernel.apply_exactly_one(ExactlyOne::from_index(board, rng.below(64)).unwrap())),
                 }
             }
             while kernel.retract().is_some() {}

@@ -10,21 +10,10 @@ use std::time::{Duration, Instant};
 use qedoku::explain::{Few, Position, ambiguous, impossible, plain};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Digit, Interrupt, Puzzle, solve};
+use qedoku_puzzle::rng::Rng;
 
 /// How many puzzles of a list, spread evenly.
 const SAMPLE: usize = 1000;
-
-/// Numbers that look random and are the same in every run (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize) % bound
-    }
-}
 
 fn main() {
     for file in std::env::args().skip(1).filter(|arg| !arg.starts_with("--")) {
@@ -38,31 +27,31 @@ fn main() {
             measure_next(&puzzles[0]);
             continue;
         }
-        let mut random = Random(1);
-        measure_impossible("one wrong digit", &wrong(&sample, 0, &mut random));
-        measure_impossible("one wrong digit, 10 more right ones", &wrong(&sample, 10, &mut random));
-        measure_impossible("one wrong digit, 20 more right ones", &wrong(&sample, 20, &mut random));
+        let mut rng = Rng::new(1, 0);
+        measure_impossible("one wrong digit", &wrong(&sample, 0, &mut rng));
+        measure_impossible("one wrong digit, 10 more right ones", &wrong(&sample, 10, &mut rng));
+        measure_impossible("one wrong digit, 20 more right ones", &wrong(&sample, 20, &mut rng));
         for fewer in [0, 1, 2, 4] {
-            measure_ambiguous(&format!("{fewer} givens fewer"), &thinner(&sample, fewer, &mut random));
+            measure_ambiguous(&format!("{fewer} givens fewer"), &thinner(&sample, fewer, &mut rng));
         }
     }
 }
 
 /// Puzzles without a solution: some right digits added, and one given changed.
-fn wrong(puzzles: &[&Puzzle], more: usize, random: &mut Random) -> Vec<Puzzle> {
-    puzzles.iter().filter_map(|puzzle| (0..100).find_map(|_| spoilt(puzzle, more, random))).collect()
+fn wrong(puzzles: &[&Puzzle], more: usize, rng: &mut Rng) -> Vec<Puzzle> {
+    puzzles.iter().filter_map(|puzzle| (0..100).find_map(|_| spoilt(puzzle, more, rng))).collect()
 }
 
-fn spoilt(puzzle: &Puzzle, more: usize, random: &mut Random) -> Option<Puzzle> {
+fn spoilt(puzzle: &Puzzle, more: usize, rng: &mut Rng) -> Option<Puzzle> {
     let board = puzzle.board();
     let solution = solve(puzzle).solutions().first().map(|grid| (*grid).clone())?;
     let mut grid = puzzle.givens().clone();
     for _ in 0..more {
-        let cell = board.cell(random.below(board.cell_count()));
+        let cell = board.cell(rng.below(board.cell_count()));
         grid.set(cell, solution.get(cell));
     }
-    let (cell, _) = grid.filled().nth(random.below(grid.filled_count()))?;
-    grid.set(cell, Digit::from_index(random.below(board.side())));
+    let (cell, _) = grid.filled().nth(rng.below(grid.filled_count()))?;
+    grid.set(cell, Digit::from_index(rng.below(board.side())));
     let spoilt = Puzzle::new(grid);
     (spoilt.given_conflicts().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
 }
@@ -94,11 +83,11 @@ fn show(what: &str, mut times: Vec<Duration>) {
 }
 
 /// Puzzles with several solutions: some givens left out.
-fn thinner(puzzles: &[&Puzzle], fewer: usize, random: &mut Random) -> Vec<Puzzle> {
+fn thinner(puzzles: &[&Puzzle], fewer: usize, rng: &mut Rng) -> Vec<Puzzle> {
     let thin = |puzzle: &&Puzzle| {
         let mut grid = puzzle.givens().clone();
         for _ in 0..fewer {
-            let (cell, _) = grid.filled().nth(random.below(grid.filled_count())).expect("it has givens");
+            let (cell, _) = grid.filled().nth(rng.below(grid.filled_count())).expect("it has givens");
             grid.set(cell, None);
         }
         Puzzle::new(grid)

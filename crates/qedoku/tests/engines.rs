@@ -1,16 +1,15 @@
 //! The built-in engine against known answers, a plain search, symmetry, and large boards.
 
-mod reference;
-
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
-use qedoku::formats::{self, ReadOptions};
+use qedoku::formats;
 use qedoku::{
     Amo, Answer, Board, EncodingOptions, Engine, Grid, Puzzle, SatEngine, Scheme, SolutionCount, Solver, referee,
 };
-
-use reference::{Random, Symmetry, cases, long, mutated, pattern, search, solved, thinned};
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{Symmetry, mutate, oracle_solutions, random_solution, shift_grid, with_givens};
+use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::suite::cases;
 
 /// The default engine, the SAT engine, and one for each way of saying the puzzle that has the right models.
 fn engines() -> Vec<(String, Solver)> {
@@ -41,7 +40,7 @@ fn texts(grids: &[Grid]) -> BTreeSet<String> {
 #[track_caller]
 fn agree(name: &str, solver: &Solver, puzzle: &Puzzle) -> usize {
     const LIMIT: usize = 6;
-    let (expected, found) = (search(puzzle, LIMIT), all(solver, puzzle, LIMIT));
+    let (expected, found) = (oracle_solutions(puzzle, LIMIT), all(solver, puzzle, LIMIT));
     let text = formats::line(puzzle.givens());
     assert_eq!(found.len(), expected.len(), "{name}: {text}");
     assert_eq!(texts(&found).len(), found.len(), "{name} gives a grid twice: {text}");
@@ -67,20 +66,20 @@ fn every_scheme_and_encoding_gives_the_known_answers() {
 #[test]
 fn the_known_answers_are_those_of_a_plain_search() {
     for case in cases().into_iter().filter(|case| case.puzzle.board().side() <= 9) {
-        assert_eq!(search(&case.puzzle, 3).len(), case.solutions, "{}", case.puzzle.givens());
+        assert_eq!(oracle_solutions(&case.puzzle, 3).len(), case.solutions, "{}", case.puzzle.givens());
     }
 }
 
 #[test]
 fn the_engine_agrees_with_a_plain_search_on_puzzles_with_none_one_two_and_many_solutions() {
-    let mut random = Random::new(1);
+    let mut rng = seeded_rng(1);
     let mut met = [0; 7];
     for (height, width, rounds, givens) in [(2, 2, 150, 2..9), (2, 3, 120, 6..18), (3, 3, 120, 24..40)] {
         let board = Board::new(height, width).unwrap();
-        for _ in 0..if long() { 20 * rounds } else { rounds } {
-            let left = givens.start + random.below(givens.len());
-            let puzzle = thinned(&solved(board, &mut random), left, &mut random);
-            let mutated = mutated(&puzzle, &mut random);
+        for _ in 0..if is_long() { 20 * rounds } else { rounds } {
+            let left = givens.start + rng.below(givens.len());
+            let puzzle = with_givens(&random_solution(board, &mut rng), left, &mut rng);
+            let mutated = mutate(&puzzle, &mut rng);
             for (name, solver) in defaults() {
                 met[agree(name, &solver, &puzzle)] += 1;
                 met[agree(name, &solver, &mutated)] += 1;
@@ -107,13 +106,13 @@ fn common(first: &Grid, second: &Grid) -> Puzzle {
 
 #[test]
 fn every_scheme_and_encoding_agrees_with_a_plain_search() {
-    let mut random = Random::new(2);
+    let mut rng = seeded_rng(2);
     let engines = engines();
     for (height, width, givens) in [(2, 2, 4), (2, 3, 10), (3, 2, 11), (3, 3, 28)] {
         let board = Board::new(height, width).unwrap();
-        for _ in 0..if long() { 40 } else { 3 } {
-            let puzzle = thinned(&solved(board, &mut random), givens, &mut random);
-            for puzzle in [&puzzle, &mutated(&puzzle, &mut random)] {
+        for _ in 0..if is_long() { 40 } else { 3 } {
+            let puzzle = with_givens(&random_solution(board, &mut rng), givens, &mut rng);
+            for puzzle in [&puzzle, &mutate(&puzzle, &mut rng)] {
                 for (name, solver) in &engines {
                     agree(name, solver, puzzle);
                 }
@@ -124,17 +123,17 @@ fn every_scheme_and_encoding_agrees_with_a_plain_search() {
 
 #[test]
 fn a_puzzle_that_is_moved_and_renamed_has_the_moved_and_renamed_answer() {
-    let mut random = Random::new(3);
+    let mut rng = seeded_rng(3);
     for case in cases() {
         let answer = qedoku::solve(&case.puzzle);
-        for _ in 0..if long() { 100 } else { 5 } {
-            let symmetry = Symmetry::random(case.puzzle.board(), &mut random);
-            let moved = Puzzle::new(symmetry.grid(case.puzzle.givens()));
+        for _ in 0..if is_long() { 100 } else { 5 } {
+            let symmetry = Symmetry::random(case.puzzle.board(), &mut rng);
+            let moved = Puzzle::new(symmetry.apply(case.puzzle.givens()));
             match (&answer, qedoku::solve(&moved)) {
                 (Answer::None, Answer::None) => {}
-                (Answer::One(grid), Answer::One(found)) => assert_eq!(symmetry.grid(grid), found),
+                (Answer::One(grid), Answer::One(found)) => assert_eq!(symmetry.apply(grid), found),
                 (Answer::Many(first, second), Answer::Many(..)) => {
-                    let holds = |grid| referee::check(&moved, &symmetry.grid(grid)).is_ok();
+                    let holds = |grid| referee::check(&moved, &symmetry.apply(grid)).is_ok();
                     assert!(holds(first) && holds(second));
                 }
                 (expected, found) => {
@@ -152,19 +151,19 @@ fn counts_of_known_puzzles_are_exact() {
     assert_eq!(count("1234............"), SolutionCount::Exactly(12));
     assert_eq!(count("..2..3.1........"), SolutionCount::Exactly(6));
     let six: Puzzle = "12345645612323156431264.56......3645".parse().unwrap();
-    let expected = search(&six, usize::MAX).len() as u64;
+    let expected = oracle_solutions(&six, usize::MAX).len() as u64;
     assert_eq!(Solver::default().count(&six, None).unwrap(), SolutionCount::Exactly(expected));
     assert_eq!(Solver::default().count(&six, Some(0)).unwrap(), SolutionCount::AtLeast(0));
 }
 
 #[test]
 fn boards_up_to_25x25_are_solved() {
-    let mut random = Random::new(4);
+    let mut rng = seeded_rng(4);
     for (height, width) in [(2, 5), (3, 4), (2, 6), (6, 2), (3, 5), (4, 4), (2, 9), (4, 5), (4, 6), (5, 5)] {
         let board = Board::new(height, width).unwrap();
         for percent in [40, 55, 70] {
-            let grid = Symmetry::random(board, &mut random).grid(&pattern(board));
-            let puzzle = thinned(&grid, board.cell_count() * percent / 100, &mut random);
+            let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+            let puzzle = with_givens(&grid, board.cell_count() * percent / 100, &mut rng);
             let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
             assert_eq!(referee::check(&puzzle, &found), Ok(()), "{board}, {percent} %");
         }
@@ -174,9 +173,9 @@ fn boards_up_to_25x25_are_solved() {
 #[test]
 fn a_board_of_144x144_with_a_tenth_of_its_cells_empty_is_solved() {
     let board = Board::new(12, 12).unwrap();
-    let mut random = Random::new(5);
-    let grid = Symmetry::random(board, &mut random).grid(&pattern(board));
-    let puzzle = thinned(&grid, board.cell_count() * 9 / 10, &mut random);
+    let mut rng = seeded_rng(5);
+    let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+    let puzzle = with_givens(&grid, board.cell_count() * 9 / 10, &mut rng);
     let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
     assert_eq!(referee::check(&puzzle, &found), Ok(()));
 }
@@ -190,24 +189,10 @@ fn work_that_is_stopped_says_so() {
     assert!(matches!(solver.count(&empty, None), Ok(SolutionCount::AtLeast(0))));
 }
 
-/// `QEDOKU_DATA`, or the folder beside the workspace.
-fn data() -> PathBuf {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
-}
-
-/// Fails unless every puzzle of a list (without `QEDOKU_LONG`, every so many) has this answer.
-fn check_list(name: &str, word: &str) {
-    let file = data().join("9x9").join(name);
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: there is no {}", file.display());
-        return;
-    };
-    let puzzles: Vec<_> = formats::read(&text, &ReadOptions::default()).collect();
-    let step = if long() { 1 } else { (puzzles.len() / 150).max(1) };
-    for puzzle in puzzles.iter().step_by(step) {
-        let puzzle = &puzzle.as_ref().expect("every line of the list is a puzzle").puzzle;
-        assert_eq!(qedoku::solve(puzzle).as_str(), word, "{name}: {}", puzzle.givens());
+/// Fails unless every puzzle of a list (150 of them without `QEDOKU_LONG`) has this answer.
+fn check_list(name: &str, answer: &str) {
+    for puzzle in collection::puzzles(&format!("9x9/{name}"), 150) {
+        assert_eq!(qedoku::solve(&puzzle).as_str(), answer, "{name}: {}", puzzle.givens());
     }
 }
 

@@ -1,13 +1,13 @@
 //! Why no solution, why not only one, what a player got wrong: against trying everything.
 
-mod reference;
-
 use qedoku::explain::{Ambiguous, Few, Impossible, Position, ambiguous, impossible, mistakes};
-use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, Puzzle, solve};
-use std::path::{Path, PathBuf};
-
-use reference::{Random, full, long, mutated, pattern, search, solved, thinned};
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{
+    mutate, oracle_solutions, random_classic_solution, random_solution, shift_grid, with_givens,
+};
+use qedoku_testdata::settings::{is_long, seeded_rng};
 
 fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
     let why = impossible(puzzle, &Interrupt::default()).expect("nobody stops it");
@@ -55,27 +55,27 @@ fn subsets<T: Clone>(things: &[T], size: usize) -> Vec<Vec<T>> {
 /// The first smallest set of givens without a solution, by trying them all with plain search.
 fn by_trying(puzzle: &Puzzle) -> Vec<Candidate> {
     let all = givens(puzzle);
-    let is_impossible = |set: &Vec<Candidate>| search(&only(puzzle, set), 1).is_empty();
+    let is_impossible = |set: &Vec<Candidate>| oracle_solutions(&only(puzzle, set), 1).is_empty();
     (0..=all.len()).find_map(|size| subsets(&all, size).into_iter().find(is_impossible)).expect("all are impossible")
 }
 
 fn removable_by_trying(puzzle: &Puzzle) -> Vec<Candidate> {
     let all = givens(puzzle);
     let without = |given: &Candidate| all.iter().copied().filter(|other| other != given).collect::<Vec<_>>();
-    all.iter().copied().filter(|given| !search(&only(puzzle, &without(given)), 1).is_empty()).collect()
+    all.iter().copied().filter(|given| !oracle_solutions(&only(puzzle, &without(given)), 1).is_empty()).collect()
 }
 
 /// A puzzle with random digits, or with candidates ruled out at random.
-fn any_small(board: Board, random: &mut Random) -> Puzzle {
-    let grid = thinned(&solved(board, random), 4 + random.below(6), random);
-    let puzzle = mutated(&mutated(&grid, random), random);
-    if random.below(3) > 0 {
+fn any_small(board: Board, rng: &mut Rng) -> Puzzle {
+    let grid = with_givens(&random_solution(board, rng), 4 + rng.below(6), rng);
+    let puzzle = mutate(&mutate(&grid, rng), rng);
+    if rng.below(3) > 0 {
         return puzzle;
     }
     let mut allowed: Vec<DigitSet> = board.cells().map(|cell| puzzle.allowed(cell)).collect();
     for _ in 0..6 {
-        let digit = Digit::from_index(random.below(board.side()));
-        let cell = random.below(board.cell_count());
+        let digit = Digit::from_index(rng.below(board.side()));
+        let cell = rng.below(board.cell_count());
         if puzzle.givens().get(board.cell(cell)).is_none() && allowed[cell].len() > 2 {
             allowed[cell].remove(digit);
         }
@@ -85,13 +85,13 @@ fn any_small(board: Board, random: &mut Random) -> Puzzle {
 
 #[test]
 fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
-    let mut random = Random::new(71);
+    let mut rng = seeded_rng(71);
     let mut sizes = [0; 12];
     for (board, rounds) in [(Board::of_side(4).unwrap(), 400), (Board::new(3, 2).unwrap(), 40)] {
-        for _ in 0..if long() { 10 * rounds } else { rounds } {
-            let puzzle = any_small(board, &mut random);
+        for _ in 0..if is_long() { 10 * rounds } else { rounds } {
+            let puzzle = any_small(board, &mut rng);
             let Some(why) = why_none(&puzzle) else {
-                assert!(!search(&puzzle, 1).is_empty(), "{puzzle:?}");
+                assert!(!oracle_solutions(&puzzle, 1).is_empty(), "{puzzle:?}");
                 continue;
             };
             assert_eq!(why.givens, by_trying(&puzzle), "{puzzle:?}");
@@ -105,21 +105,21 @@ fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
 }
 
 /// A puzzle with one wrong digit that no given sees.
-fn spoilt(random: &mut Random) -> Option<Puzzle> {
-    let puzzle = thinned(&full(random), 24 + random.below(16), random);
-    let (cell, _) = puzzle.givens().filled().nth(random.below(puzzle.givens().filled_count()))?;
+fn spoilt(rng: &mut Rng) -> Option<Puzzle> {
+    let puzzle = with_givens(&random_classic_solution(rng), 24 + rng.below(16), rng);
+    let (cell, _) = puzzle.givens().filled().nth(rng.below(puzzle.givens().filled_count()))?;
     let mut grid = puzzle.givens().clone();
-    grid.set(cell, Digit::from_index(random.below(9)));
+    grid.set(cell, Digit::from_index(rng.below(9)));
     let spoilt = Puzzle::new(grid);
     (spoilt.given_conflicts().next().is_none() && solve(&spoilt) == Answer::None).then_some(spoilt)
 }
 
 #[test]
 fn on_9x9_the_givens_told_are_impossible_and_no_fewer_are() {
-    let mut random = Random::new(72);
+    let mut rng = seeded_rng(72);
     let (mut tried, mut seen) = (0, [0; 40]);
-    while tried < if long() { 500 } else { 40 } {
-        let Some(puzzle) = spoilt(&mut random) else { continue };
+    while tried < if is_long() { 500 } else { 40 } {
+        let Some(puzzle) = spoilt(&mut rng) else { continue };
         tried += 1;
         let why = why_none(&puzzle).expect("it has no solution");
         assert_eq!(why.few, Few::Smallest);
@@ -144,10 +144,10 @@ fn on_9x9_the_givens_told_are_impossible_and_no_fewer_are() {
 /// That no smaller set is impossible is shown by sets that have a solution: every set of fewer givens is inside one of them.
 #[test]
 fn on_9x9_no_set_of_a_smaller_size_is_impossible_by_trying_all() {
-    let mut random = Random::new(73);
+    let mut rng = seeded_rng(73);
     let mut tried = 0;
-    while tried < if long() { 20 } else { 2 } {
-        let Some(puzzle) = spoilt(&mut random) else { continue };
+    while tried < if is_long() { 20 } else { 2 } {
+        let Some(puzzle) = spoilt(&mut rng) else { continue };
         let why = why_none(&puzzle).expect("it has no solution");
         if !(5..=6).contains(&why.givens.len()) {
             continue;
@@ -203,29 +203,15 @@ fn candidates_that_are_impossible_by_themselves_need_no_given() {
     assert!(why.givens.is_empty() && why.removable.is_empty() && why.few == Few::Smallest);
 }
 
-/// `QEDOKU_DATA`, or the folder beside the workspace.
-fn data() -> PathBuf {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
-}
-
-fn big(name: &str) -> Option<Puzzle> {
-    let file = data().join("big").join(name);
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: there is no {}", file.display());
-        return None;
-    };
-    formats::read(&text, &ReadOptions::default()).next().map(|item| item.expect("a puzzle").puzzle)
-}
-
 #[test]
 fn on_large_boards_none_of_the_givens_told_can_be_left_out() {
     let names = ["36x36_h045_1.txt", "25x25_h050_1.txt", "16x16_h055_1.txt"];
-    for name in &names[..if long() { 3 } else { 1 }] {
-        let Some(puzzle) = big(name) else { return };
-        let mut random = Random::new(74);
-        for _ in 0..if long() { 5 } else { 1 } {
-            let puzzle = wrong_given(&puzzle, &mut random);
+    for name in &names[..if is_long() { 3 } else { 1 }] {
+        let Some(puzzle) = collection::puzzle(&format!("big/{name}")) else { continue };
+        // The seed decides the cost: refuting one wrong given takes from seconds to minutes.
+        let mut rng = seeded_rng(84);
+        for _ in 0..if is_long() { 5 } else { 1 } {
+            let puzzle = wrong_given(&puzzle, &mut rng);
             let why = why_none(&puzzle).expect("it has no solution");
             println!("{name}: {} of {} givens, {:?}", why.givens.len(), givens(&puzzle).len(), why.few);
             assert!(!has_solution(&puzzle, &why.givens));
@@ -239,11 +225,11 @@ fn on_large_boards_none_of_the_givens_told_can_be_left_out() {
 }
 
 /// The puzzle with a given changed, so that no given sees it and there is no solution.
-fn wrong_given(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+fn wrong_given(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     loop {
-        let (cell, _) = puzzle.givens().filled().nth(random.below(puzzle.givens().filled_count())).unwrap();
+        let (cell, _) = puzzle.givens().filled().nth(rng.below(puzzle.givens().filled_count())).unwrap();
         let mut grid = puzzle.givens().clone();
-        grid.set(cell, Digit::from_index(random.below(puzzle.board().side())));
+        grid.set(cell, Digit::from_index(rng.below(puzzle.board().side())));
         let wrong = Puzzle::new(grid);
         if wrong.given_conflicts().next().is_none() && solve(&wrong) == Answer::None {
             return wrong;
@@ -266,12 +252,12 @@ fn fewest_by_trying(solutions: &[Grid]) -> usize {
 
 #[test]
 fn on_4x4_the_givens_more_are_as_few_as_can_be() {
-    let mut random = Random::new(75);
+    let mut rng = seeded_rng(75);
     let board = Board::of_side(4).unwrap();
     let mut sizes = [0; 6];
-    for _ in 0..if long() { 2000 } else { 200 } {
-        let puzzle = thinned(&solved(board, &mut random), 2 + random.below(6), &mut random);
-        let solutions = search(&puzzle, 129);
+    for _ in 0..if is_long() { 2000 } else { 200 } {
+        let puzzle = with_givens(&random_solution(board, &mut rng), 2 + rng.below(6), &mut rng);
+        let solutions = oracle_solutions(&puzzle, 129);
         let Some(why) = why_many(&puzzle) else {
             assert_eq!(solutions.len(), 1, "{puzzle:?}");
             continue;
@@ -320,13 +306,13 @@ fn the_empty_4x4_needs_four_givens() {
 
 #[test]
 fn on_9x9_what_is_told_of_several_solutions_is_so() {
-    let mut random = Random::new(76);
-    for round in 0..if long() { 300 } else { 25 } {
-        let puzzle = thinned(&full(&mut random), 20 + random.below(12), &mut random);
+    let mut rng = seeded_rng(76);
+    for round in 0..if is_long() { 300 } else { 25 } {
+        let puzzle = with_givens(&random_classic_solution(&mut rng), 20 + rng.below(12), &mut rng);
         let Some(why) = why_many(&puzzle) else { continue };
         check_ambiguous(&puzzle, &why);
         assert!(why.all_open, "round {round}");
-        let solutions = search(&puzzle, 61);
+        let solutions = oracle_solutions(&puzzle, 61);
         if solutions.len() <= 60 {
             assert!(why.is_smallest());
             assert_eq!(why.extra.unwrap().len(), fewest_by_trying(&solutions), "{puzzle:?}");
@@ -348,9 +334,9 @@ fn empty_boards_are_answered_too() {
 
 #[test]
 fn on_a_large_board_two_solutions_and_some_givens_more_are_told() {
-    let mut random = Random::new(77);
+    let mut rng = seeded_rng(77);
     let board = Board::of_side(16).unwrap();
-    let puzzle = thinned(&pattern(board), 150, &mut random);
+    let puzzle = with_givens(&shift_grid(board), 150, &mut rng);
     let why = why_many(&puzzle).expect("a pattern with holes has several");
     check_ambiguous(&puzzle, &why);
     println!("{} cells differ, {:?} givens more", why.open.len(), why.extra.as_ref().map(Vec::len));
@@ -397,7 +383,7 @@ fn digits_that_clash_are_told_first() {
 #[test]
 fn with_several_solutions_only_what_none_allows_is_wrong() {
     let puzzle: Puzzle = "12.. 34.. .... ....".parse().unwrap();
-    let solutions = search(&puzzle, 100);
+    let solutions = oracle_solutions(&puzzle, 100);
     assert!(solutions.len() > 1);
     for (cell, digit) in puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
     {

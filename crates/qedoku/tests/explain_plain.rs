@@ -1,16 +1,14 @@
 //! Chains by plain search: what they say is so, and none is smaller.
 
-mod reference;
-
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 
 use qedoku::explain::plain::{self, Search};
 use qedoku::explain::{ExactlyOne, Link, Position, Reason, Step, Technique};
-use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Candidate, Puzzle, solve};
-
-use reference::{Random, long, pattern, solved, thinned};
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{random_solution, shift_grid, with_givens};
+use qedoku_testdata::settings::{is_long, seeded_rng};
 
 const WORK: u64 = 20_000_000;
 
@@ -38,11 +36,11 @@ fn positions(puzzles: impl Iterator<Item = Puzzle>, most: usize) -> Vec<(Positio
 }
 
 /// Small boards with some digits of a full grid.
-fn small(random: &mut Random) -> impl Iterator<Item = Puzzle> + '_ {
+fn small(rng: &mut Rng) -> impl Iterator<Item = Puzzle> + '_ {
     (0..).map(|round| {
         let (board, left) =
             if round % 2 == 0 { (Board::of_side(4).unwrap(), 3) } else { (Board::new(2, 3).unwrap(), 9) };
-        thinned(&solved(board, random), left, random)
+        with_givens(&random_solution(board, rng), left, rng)
     })
 }
 
@@ -120,10 +118,10 @@ fn by_breadth(position: &Position, target: Candidate, most: usize) -> Option<usi
 
 #[test]
 fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
-    let mut random = Random::new(81);
+    let mut rng = seeded_rng(81);
     let mut met = [0; 4];
-    let step = if long() { 1 } else { 9 };
-    for (position, _) in [positions(small(&mut random), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
+    let step = if is_long() { 1 } else { 9 };
+    for (position, _) in [positions(small(&mut rng), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
         for target in position.open().step_by(step) {
             let expected = by_breadth(&position, target, 3);
             let found = match plain::smallest(&position, target, 3, WORK) {
@@ -144,9 +142,9 @@ fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
 
 #[test]
 fn the_next_step_is_right_and_the_smallest_of_all_targets() {
-    let mut random = Random::new(82);
-    let count = if long() { 100 } else { 4 };
-    for (position, puzzle) in [positions(small(&mut random), count), positions(classic(), count)].concat() {
+    let mut rng = seeded_rng(82);
+    let count = if is_long() { 100 } else { 4 };
+    for (position, puzzle) in [positions(small(&mut rng), count), positions(classic(), count)].concat() {
         let smaller = |target: &Candidate, size: usize| plain::smallest(&position, *target, size, WORK) != Search::None;
         let Some(next) = plain::next(&position, WORK) else {
             assert_eq!(position.open().find(|target| smaller(target, 4)), None, "{position:?}");
@@ -166,7 +164,7 @@ fn the_next_step_is_right_and_the_smallest_of_all_targets() {
 #[test]
 fn why_and_why_not_hold_for_every_candidate() {
     let (mut placed, mut refuted) = (0, 0);
-    for (position, puzzle) in positions(classic(), if long() { 30 } else { 3 }) {
+    for (position, puzzle) in positions(classic(), if is_long() { 30 } else { 3 }) {
         let Answer::One(solution) = solve(&puzzle) else { panic!("it has one solution") };
         for target in position.open() {
             let is_true = solution.get(target.cell) == Some(target.digit);
@@ -221,11 +219,11 @@ fn an_empty_set_comes_before_all_other_steps() {
 
 #[test]
 fn patterns_with_few_holes_are_solved_on_every_board() {
-    let mut random = Random::new(85);
+    let mut rng = seeded_rng(85);
     for side in [4, 6, 9, 12, 16, 25, 49] {
         let board = Board::of_side(side).unwrap();
-        let grid = pattern(board);
-        let mut position = Position::new(&thinned(&grid, board.cell_count() - side, &mut random));
+        let grid = shift_grid(board);
+        let mut position = Position::new(&with_givens(&grid, board.cell_count() - side, &mut rng));
         while let Some(next) = plain::next(&position, WORK) {
             position.apply(&next.step);
         }
@@ -233,23 +231,13 @@ fn patterns_with_few_holes_are_solved_on_every_board() {
     }
 }
 
-/// `QEDOKU_DATA`, or the folder beside the workspace.
-fn data() -> PathBuf {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
-}
-
 #[test]
 fn large_boards_have_a_next_step_or_are_told_to_have_none() {
     for name in ["25x25_h050_1.txt", "36x36_h050_1.txt", "64x64_h045_1.txt", "100x100_h060_1.txt"] {
-        let file = data().join("big").join(name);
-        let Ok(text) = std::fs::read_to_string(&file) else {
-            return println!("skipped: there is no {}", file.display());
-        };
-        let puzzle = formats::read(&text, &ReadOptions::default()).next().unwrap().unwrap().puzzle;
+        let Some(puzzle) = collection::puzzle(&format!("big/{name}")) else { continue };
         let mut position = Position::new(&puzzle);
         let mut sizes = Vec::new();
-        while sizes.len() < if long() { 50 } else { 4 } {
+        while sizes.len() < if is_long() { 50 } else { 4 } {
             let Some(next) = plain::next(&position, plain::WORK) else { break };
             if let Reason::Chain(links) = &next.step.reason {
                 assert!(next.step.removed.iter().all(|target| refutes(&position, *target, links)));

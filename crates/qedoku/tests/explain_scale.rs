@@ -1,18 +1,11 @@
 //! The estimate on the scale of Sudoku Explainer, against its own ratings of 10,000 puzzles.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use qedoku::explain::scale::{Trust, estimate};
+use qedoku_testdata::collection;
 
 #[test]
 fn is_as_close_to_the_ratings_of_the_collection_as_is_said() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let file = std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from).join("rated/cbg_000_a.csv");
-    let Ok(text) = fs::read_to_string(&file) else {
-        println!("skipped: there is no {}", file.display());
-        return;
-    };
+    let Some(text) = collection::read("rated/cbg_000_a.csv") else { return };
     let (mut walked, mut equal, mut fitted, mut error) = (0, 0, 0, 0);
     for line in text.lines().skip(1) {
         let [puzzle, se, _, b] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };

@@ -1,7 +1,5 @@
 //! Outside solvers: the real ones answer as the built-in engine does, and none is believed that lies, fails or hangs.
 
-mod reference;
-
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -10,9 +8,8 @@ use qedoku::{
     Amo, Answer, ConstraintSolver, EncodingOptions, Engine, ExternalSolver, Interrupt, Puzzle, Scheme, SolutionCount,
     SolveError, Solver,
 };
+use qedoku_testdata::suite::{Case, cases};
 use tempfile::TempDir;
-
-use reference::{Case, cases};
 
 const ONE: &str = "..2..3.114......";
 
@@ -224,10 +221,10 @@ fn a_missing_program_is_named() {
 
 #[test]
 fn no_text_as_a_command_makes_a_panic() {
-    let mut random = reference::Random::new(6);
+    let mut rng = qedoku_testdata::settings::seeded_rng(6);
     let symbols: Vec<char> = "ab /\\'\"{}{cnf}{out}\t\n\0é-$|".chars().collect();
     for _ in 0..20_000 {
-        let text: String = (0..random.below(12)).map(|_| symbols[random.below(symbols.len())]).collect();
+        let text: String = (0..rng.below(12)).map(|_| symbols[rng.below(symbols.len())]).collect();
         let _ = ExternalSolver::new(&text);
     }
 }

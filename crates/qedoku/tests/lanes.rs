@@ -1,14 +1,13 @@
 //! The engine for classic puzzles behind the same questions as every other: many at once, candidates, counts, stopping.
 
-mod reference;
-
 use std::collections::BTreeSet;
 
 use qedoku::{
     Answer, Board, Digit, DigitSet, Engine, Grid, Puzzle, SatEngine, SolutionCount, SolveError, Solver, lanes,
 };
-
-use reference::{Random, mutated, search, solved, thinned};
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::random_puzzles::{mutate, oracle_solutions, random_solution, with_givens};
+use qedoku_testdata::settings::seeded_rng;
 
 const ONE: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
 const FOUR: &str = "..2..3.114......";
@@ -22,35 +21,35 @@ fn puzzle(text: &str) -> Puzzle {
 }
 
 /// Puzzles with no, one and many solutions, some of them with candidates.
-fn puzzles(random: &mut Random, count: usize) -> Vec<Puzzle> {
-    let thin = |random: &mut Random| {
-        let left = 24 + random.below(16);
-        thinned(&solved(Board::CLASSIC, random), left, random)
+fn puzzles(rng: &mut Rng, count: usize) -> Vec<Puzzle> {
+    let thin = |rng: &mut Rng| {
+        let left = 24 + rng.below(16);
+        with_givens(&random_solution(Board::CLASSIC, rng), left, rng)
     };
     let each = |place: usize| match place % 3 {
-        0 => thin(random),
-        1 => mutated(&thin(random), random),
-        _ => restricted(&thin(random), random),
+        0 => thin(rng),
+        1 => mutate(&thin(rng), rng),
+        _ => restricted(&thin(rng), rng),
     };
     (0..count).map(each).collect()
 }
 
 /// The same puzzle with a few candidates ruled out.
-fn restricted(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+fn restricted(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     let mut allowed: Vec<DigitSet> = Board::CLASSIC.cells().map(|cell| puzzle.allowed(cell)).collect();
     for _ in 0..10 {
-        allowed[random.below(81)].remove(Digit::from_index(random.below(9)));
+        allowed[rng.below(81)].remove(Digit::from_index(rng.below(9)));
     }
     Puzzle::with_candidates(Board::CLASSIC, allowed)
 }
 
 #[test]
 fn solutions_are_those_of_a_plain_search() {
-    let mut random = Random::new(11);
-    for puzzle in puzzles(&mut random, 60) {
+    let mut rng = seeded_rng(11);
+    for puzzle in puzzles(&mut rng, 60) {
         let texts = |grids: Vec<Grid>| grids.iter().map(Grid::to_string).collect::<BTreeSet<_>>();
         let found: Vec<Grid> = lanes().solutions(&puzzle).take(200).map(Result::unwrap).collect();
-        let expected = search(&puzzle, 200);
+        let expected = oracle_solutions(&puzzle, 200);
         assert_eq!(found.len(), expected.len(), "{}", puzzle.givens());
         if expected.len() < 200 {
             assert_eq!(texts(found), texts(expected), "{}", puzzle.givens());
@@ -60,8 +59,8 @@ fn solutions_are_those_of_a_plain_search() {
 
 #[test]
 fn many_at_once_are_answered_as_one_after_the_other() {
-    let mut random = Random::new(12);
-    let mut list = puzzles(&mut random, 90);
+    let mut rng = seeded_rng(12);
+    let mut list = puzzles(&mut rng, 90);
     list.insert(3, puzzle(FOUR));
     list.push(puzzle("123....4........"));
     for solver in [Solver::default(), lanes(), Solver::new(Engine::Sat(SatEngine::default()))] {
@@ -92,14 +91,14 @@ fn the_answer_and_the_list_of_solutions_begin_with_the_same_grids() {
 
 #[test]
 fn counts_are_those_of_a_plain_search_up_to_the_limit() {
-    let mut random = Random::new(13);
-    let mut list = puzzles(&mut random, 60);
+    let mut rng = seeded_rng(13);
+    let mut list = puzzles(&mut rng, 60);
     list.push(puzzle(FOUR));
     let all: Vec<&Puzzle> = list.iter().collect();
     for limit in [0, 1, 2, 3, 300] {
         let counts = Solver::default().counts(&all, Some(limit));
         for (puzzle, count) in list.iter().zip(counts) {
-            let exact = search(puzzle, 300).len() as u64;
+            let exact = oracle_solutions(puzzle, 300).len() as u64;
             let expected = if exact < limit { SolutionCount::Exactly(exact) } else { SolutionCount::AtLeast(limit) };
             assert_eq!(count.unwrap(), expected, "{}", puzzle.givens());
             assert_eq!(Solver::default().count(puzzle, Some(limit)).unwrap(), expected, "{}", puzzle.givens());

@@ -3,16 +3,14 @@
 //! They are asked about the lists of the collection, about the same with one given dropped, changed or moved, and about
 //! puzzles with candidates.
 
-mod reference;
-
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
 use std::thread;
 
-use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Digit, DigitSet, Engine, Puzzle, SatEngine, Solver, lanes, referee};
-
-use reference::{Random, full, long, mutated, thinned};
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{mutate, random_classic_solution, with_givens};
+use qedoku_testdata::settings::{is_long, seeded_rng};
 
 /// What the SAT engine answers, on all threads.
 fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
@@ -77,45 +75,29 @@ fn same(puzzle: &Puzzle, a: &Answer, b: &Answer) -> bool {
     }
 }
 
-/// `QEDOKU_DATA`, or the folder beside the workspace.
-fn data() -> PathBuf {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    std::env::var_os("QEDOKU_DATA").map_or(beside, PathBuf::from)
-}
-
-/// The puzzles of a list: without `QEDOKU_LONG`, some hundreds spread evenly. None if the list is absent.
-fn list(name: &str) -> Option<Vec<Puzzle>> {
-    let file = data().join("9x9").join(name);
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: there is no {}", file.display());
-        return None;
-    };
-    let puzzles = formats::read(&text, &ReadOptions::default());
-    let puzzles: Vec<Puzzle> = puzzles.map(|item| item.expect("every line of the list is a puzzle").puzzle).collect();
-    let step = if long() { 1 } else { puzzles.len().div_ceil(300) };
-    Some(puzzles.into_iter().step_by(step).collect())
-}
-
 /// Fails unless the engines agree about a list and about what changes make of it, or if any puzzle of the list has
 /// another answer than the one told.
 fn agree_about(name: &str, word: &str) {
-    let Some(puzzles) = list(name) else { return };
+    let puzzles = collection::puzzles(&format!("9x9/{name}"), 300);
+    if puzzles.is_empty() {
+        return;
+    }
     let met = agree(&puzzles);
     let expected = ["none", "one", "many"].map(|other| if other == word { puzzles.len() } else { 0 });
     assert_eq!(met, expected, "{name}");
-    let mut random = Random::new(21);
-    let step = puzzles.len().div_ceil(if long() { 5000 } else { 100 });
-    let changed: Vec<Puzzle> = puzzles.iter().step_by(step).flat_map(|puzzle| changed(puzzle, &mut random)).collect();
+    let mut rng = seeded_rng(21);
+    let step = puzzles.len().div_ceil(if is_long() { 5000 } else { 100 });
+    let changed: Vec<Puzzle> = puzzles.iter().step_by(step).flat_map(|puzzle| changed(puzzle, &mut rng)).collect();
     println!("{name}: {met:?} with no, one and many solutions; changed: {:?}", agree(&changed));
 }
 
 /// The puzzle with a given less, with a digit changed or added, and with both.
-fn changed(puzzle: &Puzzle, random: &mut Random) -> [Puzzle; 3] {
+fn changed(puzzle: &Puzzle, rng: &mut Rng) -> [Puzzle; 3] {
     let mut fewer = puzzle.givens().clone();
-    let (cell, _) = fewer.filled().nth(random.below(fewer.filled_count())).expect("it has givens");
+    let (cell, _) = fewer.filled().nth(rng.below(fewer.filled_count())).expect("it has givens");
     fewer.set(cell, None);
     let fewer = Puzzle::new(fewer);
-    [mutated(puzzle, random), mutated(&fewer, random), fewer]
+    [mutate(puzzle, rng), mutate(&fewer, rng), fewer]
 }
 
 #[test]
@@ -136,22 +118,22 @@ fn the_engines_agree_about_ambiguous_puzzles() {
 }
 
 /// The candidates of a puzzle without some, chosen at random.
-fn restricted(puzzle: &Puzzle, drops: usize, random: &mut Random) -> Puzzle {
+fn restricted(puzzle: &Puzzle, drops: usize, rng: &mut Rng) -> Puzzle {
     let mut allowed: Vec<DigitSet> = Board::CLASSIC.cells().map(|cell| puzzle.allowed(cell)).collect();
     for _ in 0..drops {
-        allowed[random.below(81)].remove(Digit::from_index(random.below(9)));
+        allowed[rng.below(81)].remove(Digit::from_index(rng.below(9)));
     }
     Puzzle::with_candidates(Board::CLASSIC, allowed)
 }
 
 #[test]
 fn the_engines_agree_about_puzzles_with_candidates() {
-    let mut random = Random::new(22);
+    let mut rng = seeded_rng(22);
     let mut made = Vec::new();
-    for _ in 0..if long() { 20_000 } else { 400 } {
-        let (left, drops) = (24 + random.below(20), 2 + random.below(20));
-        let grid = full(&mut random);
-        made.push(restricted(&thinned(&grid, left, &mut random), drops, &mut random));
+    for _ in 0..if is_long() { 20_000 } else { 400 } {
+        let (left, drops) = (24 + rng.below(20), 2 + rng.below(20));
+        let grid = random_classic_solution(&mut rng);
+        made.push(restricted(&with_givens(&grid, left, &mut rng), drops, &mut rng));
     }
     let met = agree(&made);
     println!("{met:?} with no, one and many solutions");

@@ -7,16 +7,7 @@ use qedoku::preprocess::propagate;
 use qedoku::{
     Answer, Board, Cell, Digit, Engine, Grid, Portfolio, Puzzle, SatEngine, SolutionCount, SolveError, Solver, referee,
 };
-
-/// Numbers that look random: a linear congruence, the upper bits.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, below: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % below
-    }
-}
+use qedoku_puzzle::rng::Rng;
 
 fn raced(seed: u64, threads: usize) -> Solver {
     Solver { portfolio: Portfolio { seed, threads, ..Portfolio::default() }, ..Solver::default() }
@@ -27,11 +18,11 @@ fn by_sat() -> Solver {
 }
 
 /// A solution of the empty board that is no plain pattern: a few givens at random, and what the filling engine makes of them.
-fn full(board: Board, numbers: &mut Numbers) -> Grid {
+fn full(board: Board, rng: &mut Rng) -> Grid {
     let mut givens = Grid::empty(board);
     for band in 0..board.side() / board.box_height().max(board.box_width()) {
         let cell = Cell::new(band * board.box_height(), band * board.box_width());
-        givens.set(cell, Some(Digit::from_index(numbers.below(board.side()))));
+        givens.set(cell, Some(Digit::from_index(rng.below(board.side()))));
     }
     let puzzle = propagate(&Puzzle::new(givens)).expect("so few givens leave solutions");
     TabuSearch::new(&puzzle, 1).unwrap().run_limited(u64::MAX).unwrap()
@@ -39,10 +30,10 @@ fn full(board: Board, numbers: &mut Numbers) -> Grid {
 
 /// A board with this share of holes, in percent.
 fn with_holes(board: Board, percent: usize, seed: u64) -> Puzzle {
-    let mut numbers = Numbers(seed);
-    let mut grid = full(board, &mut numbers);
+    let mut rng = Rng::new(seed, 0);
+    let mut grid = full(board, &mut rng);
     for cell in board.cells() {
-        if numbers.below(100) < percent {
+        if rng.below(100) < percent {
             grid.set(cell, None);
         }
     }
@@ -68,12 +59,12 @@ fn small_boards_have_as_many_solutions_as_by_sat() {
 
 /// Another digit in place of a given, if some fits there without a direct clash.
 fn with_a_wrong_digit(puzzle: &Puzzle, seed: u64) -> Puzzle {
-    let mut numbers = Numbers(seed);
+    let mut rng = Rng::new(seed, 0);
     let filled: Vec<Cell> = puzzle.givens().filled().map(|(cell, _)| cell).collect();
     for _ in 0..100 {
         let mut givens = puzzle.givens().clone();
-        let digit = Digit::from_index(numbers.below(puzzle.board().side()));
-        givens.set(filled[numbers.below(filled.len())], Some(digit));
+        let digit = Digit::from_index(rng.below(puzzle.board().side()));
+        givens.set(filled[rng.below(filled.len())], Some(digit));
         let wrong = Puzzle::new(givens);
         if wrong != *puzzle && wrong.given_conflicts().next().is_none() {
             return wrong;

@@ -6,6 +6,7 @@ use std::io::BufReader;
 
 use qedoku_encode::csp::f2csp::{self, F2cspStats};
 use qedoku_encode::csp::{Assignment, Csp};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Grid, Puzzle};
 
 pub(crate) const AUSTRALIA: &str = include_str!("../testdata/australia.f2csp");
@@ -41,18 +42,8 @@ pub(crate) fn small(count: &str, constraints: &str) -> String {
     )
 }
 
-/// Linear congruential generator (Knuth's MMIX constants): the same numbers on every machine.
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    pub(crate) fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % end
-    }
-
-    pub(crate) fn pick<'a>(&mut self, words: &[&'a str]) -> &'a str {
-        words[self.below(words.len())]
-    }
+fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
+    words[rng.below(words.len())]
 }
 
 /// All assignments: the Cartesian product of the domains.
@@ -77,7 +68,7 @@ pub(crate) fn random_problem(rng: &mut Rng) -> String {
     let variables: Vec<String> = (0..=rng.below(3)).map(|number| format!("v{number}")).collect();
     let mut text = format!("random\nDomains\n4\n{}\nVariables\n{}\n", domains.join("\n"), variables.len());
     for name in &variables {
-        writeln!(text, "{name} {}", rng.pick(&["D1", "D2", "D3", "D4"])).unwrap();
+        writeln!(text, "{name} {}", pick(rng, &["D1", "D2", "D3", "D4"])).unwrap();
     }
     let count = rng.below(4);
     writeln!(text, "Constraints\n{count}").unwrap();
@@ -85,10 +76,10 @@ pub(crate) fn random_problem(rng: &mut Rng) -> String {
         let arity = 1 + rng.below(4);
         let scope: Vec<&str> = (0..arity).map(|_| &variables[rng.below(variables.len())][..]).collect();
         let tuples = rng.below(12);
-        let polarity = rng.pick(&["Accept", "Reject"]);
+        let polarity = pick(rng, &["Accept", "Reject"]);
         writeln!(text, "C{number}\n{}\n{polarity}\n{tuples}", scope.join(" ")).unwrap();
         for _ in 0..tuples {
-            let tuple: Vec<&str> = (0..arity).map(|_| rng.pick(&["a", "b", "1", "2", "3", "zz"])).collect();
+            let tuple: Vec<&str> = (0..arity).map(|_| pick(rng, &["a", "b", "1", "2", "3", "zz"])).collect();
             writeln!(text, "{}", tuple.join(" ")).unwrap();
         }
     }

@@ -2,17 +2,17 @@
 
 use qedoku::explain::{Rater, Rating};
 use qedoku::{Board, Puzzle};
-
-use crate::data::{list, text};
-use crate::reference::{Random, Symmetry, long, pattern, thinned};
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{Symmetry, shift_grid, with_givens};
+use qedoku_testdata::settings::{is_long, seeded_rng};
 
 /// Rows of D. Berthier's unbiased collection, as others have rated them.
 #[test]
 fn the_rating_is_the_one_that_is_known() {
-    let Some(text) = text("rated/cbg_000_a.csv") else { return };
+    let Some(text) = collection::read("rated/cbg_000_a.csv") else { return };
     let mut rater = Rater::default();
     let mut rows = 0;
-    for row in text.lines().skip(1).step_by(if long() { 1 } else { 20 }) {
+    for row in text.lines().skip(1).step_by(if is_long() { 1 } else { 20 }) {
         let columns: Vec<&str> = row.split(',').collect();
         let puzzle: Puzzle = columns[0].parse().expect("a puzzle");
         let expected: usize = columns[3].parse().expect("a rating");
@@ -24,11 +24,11 @@ fn the_rating_is_the_one_that_is_known() {
 
 #[test]
 fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
-    let mut random = Random::new(7);
+    let mut rng = seeded_rng(7);
     let mut rater = Rater::default();
-    for puzzle in list("9x9/top1465.txt", 20) {
+    for puzzle in collection::puzzles("9x9/top1465.txt", 20) {
         let expected = rater.rate(&puzzle);
-        let turned = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut random).grid(puzzle.givens()));
+        let turned = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
         assert_eq!(rater.rate(&turned), expected, "{}", puzzle.givens());
     }
 }
@@ -36,23 +36,23 @@ fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
 #[test]
 fn puzzles_beyond_braids_are_told_as_such() {
     let mut rater = Rater::default();
-    for puzzle in list("9x9/hardest_1106.txt", 40) {
+    for puzzle in collection::puzzles("9x9/hardest_1106.txt", 40) {
         assert_eq!(rater.rate(&puzzle).braids, None, "{}", puzzle.givens());
     }
 }
 
 #[test]
 fn boards_of_all_sizes_are_rated() {
-    let mut random = Random::new(8);
+    let mut rng = seeded_rng(8);
     let mut rater = Rater::default();
     for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
         let board = Board::of_side(side).unwrap();
-        let full = Symmetry::random(board, &mut random).grid(&pattern(board));
+        let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
         assert_eq!(rater.rate(&Puzzle::new(full.clone())).braids, Some(0), "{board}");
         // A few empty cells of a full grid: singles fill them.
-        assert_eq!(rater.rate(&thinned(&full, side * side - side / 2, &mut random)).braids, Some(0), "{board}");
-        let puzzle = thinned(&full, side * side * 3 / 5, &mut random);
-        let turned = Puzzle::new(Symmetry::random(board, &mut random).grid(puzzle.givens()));
+        assert_eq!(rater.rate(&with_givens(&full, side * side - side / 2, &mut rng)).braids, Some(0), "{board}");
+        let puzzle = with_givens(&full, side * side * 3 / 5, &mut rng);
+        let turned = Puzzle::new(Symmetry::random(board, &mut rng).apply(puzzle.givens()));
         assert_eq!(rater.rate(&puzzle), rater.rate(&turned), "{}", puzzle.givens());
     }
 }

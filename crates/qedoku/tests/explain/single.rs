@@ -2,10 +2,10 @@
 
 use qedoku::explain::{Ask, Explainer, Position, Reason, Reply, Step, Technique, Verdict};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
+use qedoku_testdata::collection;
+use qedoku_testdata::settings::is_long;
 
-use crate::data::list;
 use crate::naive::{open_sets, smallest};
-use crate::reference::long;
 use crate::replay::{check, check_all};
 
 /// Positions on the way through some puzzles.
@@ -15,7 +15,7 @@ fn positions(
     some: usize,
     mut each: impl FnMut(&mut Explainer, &Position, &Step),
 ) {
-    for puzzle in list(name, some) {
+    for puzzle in collection::puzzles(name, some) {
         let mut position = Position::new(&puzzle);
         while let Some(step) = explainer.next(&position) {
             check(&position, &step);
@@ -46,7 +46,7 @@ fn the_next_step_is_a_smallest_one() {
 fn why_not_is_answered_by_the_smallest_braid() {
     let mut explainer = Explainer::default();
     let mut compared = 0;
-    for puzzle in list("9x9/17_clue.txt", 3).iter().take(if long() { 30 } else { 3 }) {
+    for puzzle in collection::puzzles("9x9/17_clue.txt", 3).iter().take(if is_long() { 30 } else { 3 }) {
         let position = Position::new(puzzle);
         let sets = open_sets(&position);
         for target in position.open().step_by(5) {
@@ -67,7 +67,9 @@ fn why_not_is_answered_by_the_smallest_braid() {
 #[test]
 fn what_is_true_is_shown_and_what_is_false_refuted() {
     let mut explainer = Explainer::default();
-    for puzzle in list("9x9/top1465.txt", 3).iter().chain(&list("9x9/hardest_1106.txt", 1)).take(5) {
+    for puzzle in
+        collection::puzzles("9x9/top1465.txt", 3).iter().chain(&collection::puzzles("9x9/hardest_1106.txt", 1)).take(5)
+    {
         let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("one solution") };
         let position = Position::new(puzzle);
         for candidate in position.open().step_by(23) {
@@ -131,7 +133,7 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
             check(&start, step);
             assert_ne!(step.technique, Technique::Chain(1), "it says the same as a single");
         }
-        for candidate in start.open().step_by(if long() { 1 } else { 7 }) {
+        for candidate in start.open().step_by(if is_long() { 1 } else { 7 }) {
             let (why, why_not) = (asked(Ask::Why(candidate)), asked(Ask::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
@@ -179,11 +181,11 @@ fn why_is_answered_where_there_is_no_solution() {
 #[test]
 fn why_is_answered_in_hard_puzzles() {
     let mut explainer = Explainer::default();
-    for puzzle in list("9x9/hardest_1106.txt", 20) {
+    for puzzle in collection::puzzles("9x9/hardest_1106.txt", 20) {
         let start = Position::new(&puzzle);
         let Ok(Answer::One(solution)) = Solver::default().answer(&puzzle) else { panic!("it has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
-        for candidate in start.open().filter(is_true).step_by(if long() { 1 } else { 20 }) {
+        for candidate in start.open().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
             let steps = explainer.why(&start, candidate).expect("it is true");
             check_all(&start, &steps);
             assert_eq!(steps.last().and_then(|last| last.placed), Some(candidate));

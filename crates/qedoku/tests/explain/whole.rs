@@ -3,9 +3,11 @@
 use qedoku::explain::{End, Explainer, Position, Rater, Reason};
 use qedoku::generate::{self, Wish};
 use qedoku::{Answer, Board, Puzzle};
+use qedoku_testdata::collection;
+use qedoku_testdata::random_puzzles::{Symmetry, mutate, shift_grid, with_givens};
+use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::suite::cases;
 
-use crate::data::list;
-use crate::reference::{Random, Symmetry, cases, long, mutated, pattern, thinned};
 use crate::replay::{check_all, check_explanation};
 
 fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> End {
@@ -26,7 +28,7 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
         ("9x9/hardest_1905_11.txt", 4),
     ];
     for (name, some) in lists {
-        let some = if long() { some * 10 } else { some };
+        let some = if is_long() { some * 10 } else { some };
         let puzzles = list_or_rows(name, some);
         for puzzle in &puzzles {
             assert_eq!(explain(&mut explainer, puzzle), End::Solved, "{name}: {}", puzzle.givens());
@@ -59,17 +61,17 @@ fn work_that_is_stopped_ends() {
 /// Of this puzzle a step inside once told two candidates of which, after shrinking, it took away one.
 #[test]
 fn nested_steps_tell_no_more_than_they_show() {
-    let Some(text) = crate::data::text("9x9/hardest_1905_11.txt") else { return };
-    let puzzle = text.lines().nth(23_471).expect("the list is longer").parse().expect("a puzzle");
+    let puzzle = "98.7.....6...9.5....4..6.9.3....8.4..4......2....1...5.9...3.6...3.7...1...2.....";
+    let puzzle = puzzle.parse().expect("a puzzle");
     assert_eq!(explain(&mut Explainer::default(), &puzzle), End::Solved);
 }
 
 /// Lists of puzzles, and the first column of tables.
 fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
     if !name.starts_with("rated/") {
-        return list(name, some);
+        return collection::puzzles(name, some);
     }
-    let Some(text) = crate::data::text(name) else { return Vec::new() };
+    let Some(text) = collection::read(name) else { return Vec::new() };
     let rows: Vec<&str> = text.lines().skip(1).collect();
     let puzzles = rows.iter().step_by(rows.len().div_ceil(some));
     puzzles.map(|row| row.split(',').next().unwrap_or_default().parse().expect("a puzzle")).collect()
@@ -86,11 +88,11 @@ fn the_suite_of_all_engines_ends_as_it_should() {
 
 #[test]
 fn impossible_puzzles_are_explained_to_their_contradiction() {
-    let mut random = Random::new(11);
+    let mut rng = seeded_rng(11);
     let mut explainer = Explainer::default();
     let mut impossible = 0;
-    for puzzle in list("9x9/17_clue.txt", 60) {
-        let wrong = mutated(&puzzle, &mut random);
+    for puzzle in collection::puzzles("9x9/17_clue.txt", 60) {
+        let wrong = mutate(&puzzle, &mut rng);
         if qedoku::solve(&wrong) == Answer::None {
             impossible += 1;
             assert_eq!(explain(&mut explainer, &wrong), End::Contradiction, "{}", wrong.givens());
@@ -102,7 +104,7 @@ fn impossible_puzzles_are_explained_to_their_contradiction() {
 #[test]
 fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
     let mut explainer = Explainer::default();
-    for puzzle in list("9x9/serg_multi.txt", 10).iter().take(20) {
+    for puzzle in collection::puzzles("9x9/serg_multi.txt", 10).iter().take(20) {
         let explanation = explainer.explain(puzzle);
         assert_eq!(explanation.end, End::Open, "{}", puzzle.givens());
         let last = check_all(&Position::new(puzzle), &explanation.steps);
@@ -127,17 +129,17 @@ fn boards_of_other_sizes_are_explained() {
             assert_eq!(explain(&mut explainer, &puzzle), End::Solved, "{}", puzzle.givens());
         }
     }
-    let mut random = Random::new(12);
+    let mut rng = seeded_rng(12);
     let board = Board::of_side(16).unwrap();
-    let full = Symmetry::random(board, &mut random).grid(&pattern(board));
-    let puzzle = thinned(&full, 200, &mut random);
+    let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+    let puzzle = with_givens(&full, 200, &mut rng);
     assert!(matches!(explain(&mut explainer, &puzzle), End::Solved | End::Open));
 }
 
 #[test]
 fn each_cell_is_filled_once() {
     let mut explainer = Explainer::default();
-    for puzzle in list("9x9/top1465.txt", 8) {
+    for puzzle in collection::puzzles("9x9/top1465.txt", 8) {
         let explanation = explainer.explain(&puzzle);
         let placed = explanation.steps.iter().filter(|step| matches!(step.reason, Reason::Single(_))).count();
         assert_eq!(placed, 81 - puzzle.givens().filled_count());

@@ -4,9 +4,9 @@ use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
 use qedoku::{Board, Candidate, Cell, Digit, Grid, Interrupt, Puzzle};
 use qedoku_proof::{VerifyLimits, verify};
 use qedoku_puzzle::oracle;
+use qedoku_testdata::suite::{Case, cases};
 
 use crate::outside;
-use crate::reference::{Case, cases};
 
 pub(crate) fn proved(puzzle: &Puzzle, wish: ProofGoal) -> Certificate {
     prove(puzzle, wish, &Interrupt::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))

@@ -7,13 +7,13 @@
 use qedoku::prove::{Claim, ProofGoal};
 use qedoku::{Digit, Puzzle};
 use qedoku_proof::{VerifyLimits, verify};
+use qedoku_testdata::settings::is_long;
 
 use crate::claims::proved;
-use crate::reference::long;
 
 fn puzzle() -> Puzzle {
     let texts = [include_str!("../testdata/36x36.txt"), include_str!("../testdata/36x36_hard.txt")];
-    texts[usize::from(long())].parse().expect("a puzzle")
+    texts[usize::from(is_long())].parse().expect("a puzzle")
 }
 
 /// Fails unless the claim is proved, within the room that the checker has for steps (a hundredth of it without `QEDOKU_LONG`).
@@ -21,7 +21,7 @@ fn check_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
     let certificate = proved(puzzle, ProofGoal::Solutions(1));
     assert!(is_claim(certificate.claim()), "{}", certificate.claim());
     let room = VerifyLimits::default().clause_bytes;
-    let limits = VerifyLimits { clause_bytes: if long() { room } else { room / 100 }, ..VerifyLimits::default() };
+    let limits = VerifyLimits { clause_bytes: if is_long() { room } else { room / 100 }, ..VerifyLimits::default() };
     let accepted = verify(puzzle, certificate.text(), limits).expect("it was accepted before");
     assert!(accepted.steps > 100, "it is not as easy as that");
     println!("{}: {} steps, {} bytes", accepted.claim, accepted.steps, certificate.text().len());

@@ -1,8 +1,5 @@
 //! Certificates say what is true, and nothing else is accepted: by our checker, by an independent one, by plain search.
 
-#[path = "../reference/mod.rs"]
-mod reference;
-
 mod outside;
 mod claims;
 mod large;

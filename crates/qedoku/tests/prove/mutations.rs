@@ -5,25 +5,27 @@
 use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
 use qedoku::{Candidate, Digit, Interrupt, Puzzle};
 use qedoku_puzzle::oracle;
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::suite::cases;
 
 use crate::outside;
-use crate::reference::{Random, cases, long};
 
 /// How many changed certificates are tried; more with `QEDOKU_LONG=1`.
 const CHANGES: usize = 12_000;
 
 #[test]
 fn no_changed_certificate_is_accepted_unless_it_is_right() {
-    let mut random = Random::new(20_250_601);
+    let mut rng = seeded_rng(20_250_601);
     let is_small = |puzzle: &Puzzle| puzzle.board().side() <= 9 && puzzle.givens().filled_count() > 0;
     let small: Vec<Puzzle> = cases().into_iter().map(|case| case.puzzle).filter(is_small).collect();
     let certificates: Vec<(Puzzle, Vec<u8>)> =
-        small.iter().map(|puzzle| (puzzle.clone(), certificate(puzzle, &mut random))).collect();
+        small.iter().map(|puzzle| (puzzle.clone(), certificate(puzzle, &mut rng))).collect();
     let (mut refused, mut accepted) = (0, 0);
-    for round in 0..if long() { 20 * CHANGES } else { CHANGES } {
+    for round in 0..if is_long() { 20 * CHANGES } else { CHANGES } {
         let (puzzle, text) = &certificates[round % certificates.len()];
-        let puzzle = if random.below(8) == 0 { changed_puzzle(puzzle, &mut random) } else { puzzle.clone() };
-        let text = changed(text, &mut random);
+        let puzzle = if rng.below(8) == 0 { changed_puzzle(puzzle, &mut rng) } else { puzzle.clone() };
+        let text = changed(text, &mut rng);
         match Certificate::read(&puzzle, text) {
             Err(_) => refused += 1,
             Ok(certificate) => {
@@ -37,12 +39,12 @@ fn no_changed_certificate_is_accepted_unless_it_is_right() {
 }
 
 /// A certificate about the solutions, or about some candidate.
-fn certificate(puzzle: &Puzzle, random: &mut Random) -> Vec<u8> {
+fn certificate(puzzle: &Puzzle, rng: &mut Rng) -> Vec<u8> {
     let board = puzzle.board();
-    let wish = match random.below(3) {
+    let wish = match rng.below(3) {
         0 => {
-            let cell = board.cell(random.below(board.cell_count()));
-            ProofGoal::Candidate(Candidate::new(cell, Digit::from_index(random.below(board.side()))))
+            let cell = board.cell(rng.below(board.cell_count()));
+            ProofGoal::Candidate(Candidate::new(cell, Digit::from_index(rng.below(board.side()))))
         }
         _ => ProofGoal::Solutions(2),
     };
@@ -71,51 +73,51 @@ fn confirm(puzzle: &Puzzle, certificate: &Certificate) {
 }
 
 /// The puzzle with a given dropped, changed or added.
-fn changed_puzzle(puzzle: &Puzzle, random: &mut Random) -> Puzzle {
+fn changed_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     let board = puzzle.board();
     let mut givens = puzzle.givens().clone();
-    let cell = board.cell(random.below(board.cell_count()));
-    givens.set(cell, if random.below(2) == 0 { None } else { Some(Digit::from_index(random.below(board.side()))) });
+    let cell = board.cell(rng.below(board.cell_count()));
+    givens.set(cell, if rng.below(2) == 0 { None } else { Some(Digit::from_index(rng.below(board.side()))) });
     Puzzle::new(givens)
 }
 
 /// The text with a change in one line, or of the order of its lines.
-fn changed(text: &[u8], random: &mut Random) -> Vec<u8> {
+fn changed(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let text = std::str::from_utf8(text).expect("it is text");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let line = random.below(lines.len());
-    match random.below(10) {
+    let line = rng.below(lines.len());
+    match rng.below(10) {
         0 => drop(lines.remove(line)),
-        1 => lines.insert(line, lines[random.below(lines.len())].clone()),
+        1 => lines.insert(line, lines[rng.below(lines.len())].clone()),
         2 => {
-            let other = random.below(lines.len());
+            let other = rng.below(lines.len());
             lines.swap(line, other);
         }
         3 => lines.truncate(line),
-        _ => lines[line] = changed_line(&lines[line], random),
+        _ => lines[line] = changed_line(&lines[line], rng),
     }
     lines.iter().flat_map(|line| line.bytes().chain([b'\n'])).collect()
 }
 
 /// The line with one word dropped, repeated, exchanged with another, or changed.
-fn changed_line(line: &str, random: &mut Random) -> String {
+fn changed_line(line: &str, rng: &mut Rng) -> String {
     let mut words: Vec<String> = line.split(' ').map(str::to_owned).collect();
-    let place = random.below(words.len());
-    match random.below(6) {
+    let place = rng.below(words.len());
+    match rng.below(6) {
         0 => drop(words.remove(place)),
-        1 => words.insert(place, words[random.below(words.len())].clone()),
+        1 => words.insert(place, words[rng.below(words.len())].clone()),
         2 => {
-            let other = random.below(words.len());
+            let other = rng.below(words.len());
             words.swap(place, other);
         }
         3 => {
             words[place] =
-                String::from(["0", "delete", ":", "-1", "forced", "excluded", "exactly", "at-least"][random.below(8)]);
+                String::from(["0", "delete", ":", "-1", "forced", "excluded", "exactly", "at-least"][rng.below(8)]);
         }
         4 => words[place] = format!("-{}", words[place]).replace("--", ""),
         _ => {
             if let Ok(number) = words[place].parse::<i64>() {
-                words[place] = (number + [-100, -9, -1, 1, 2, 9, 81, 1000][random.below(8)]).to_string();
+                words[place] = (number + [-100, -9, -1, 1, 2, 9, 81, 1000][rng.below(8)]).to_string();
             }
         }
     }

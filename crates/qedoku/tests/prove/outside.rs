@@ -3,8 +3,7 @@
 use qedoku::Puzzle;
 use qedoku::encode::{Encoding, EncodingOptions, Formula as _, Lit, Scheme};
 use qedoku::prove::{Certificate, export};
-
-use crate::reference::cases;
+use qedoku_testdata::suite::cases;
 
 /// Whether the exported steps refute the exported formula, by `ordeal-lrat`.
 pub(crate) fn accepts(puzzle: &Puzzle, certificate: &Certificate) -> Result<(), String> {
