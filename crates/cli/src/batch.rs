@@ -1,11 +1,12 @@
-//! Many puzzles on all threads, reported in the order of the input.
+//! Parallel processing of many puzzles, with results in the order of the input.
 //!
-//! Puzzles are handed out in batches of about 2,600 cells, so that a file of three 49x49s still uses three threads. A
-//! command that is done with a 9x9 in a microsecond takes more of them at a time, up to 1,024 of a long list: then
-//! handing out costs little, and an engine that answers many puzzles at once has many. A report is written as soon as
-//! all before it are.
+//! Puzzles are distributed to the threads in chunks of about 2,600 cells, so that a file of three 49x49 boards still
+//! uses three threads. Commands that need only a microsecond per 9x9 puzzle use larger chunks, up to 1,024 puzzles of a
+//! long list: that makes the cost of distribution negligible, and the lanes engine solves many puzzles at once. The result
+//! of a chunk is written as soon as those of all earlier chunks are.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::io::Write;
 use std::sync::mpsc;
 
@@ -13,103 +14,121 @@ use anyhow::Result;
 use qedoku::formats::{Alphabet, PuzzleRecord, WriteOptions};
 use qedoku::{Board, Engine, Progress, Solver, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::args::Common;
+use crate::args::GlobalArgs;
 use crate::exit::Exit;
-use crate::input::{Item, Source};
+use crate::input::{InputItem, Source};
 use crate::limits::Limits;
-use crate::output::{Output, complain, group_digits, pluralize};
+use crate::output::{Output, group_digits, pluralize, print_error, write_json};
 use crate::progress::ProgressLine;
 
-/// Cells in a batch: 32 puzzles of 9x9.
-const BATCH: usize = 32 * 81;
-/// Most 9x9s in a batch.
-const MOST: usize = 1024;
+/// Cells in a chunk: 32 puzzles of 9x9.
+const CHUNK_CELLS: usize = 32 * 81;
+/// Upper bound on the number of 9x9 puzzles in a chunk.
+const MAX_CHUNK: usize = 1024;
+/// Chunks per thread that [`chunk_size`] aims at, so that all threads finish at about the same time.
+const CHUNKS_PER_THREAD: usize = 8;
+/// Bytes of a 9x9 puzzle in a list: 81 symbols and a line break.
+const BYTES_PER_9X9: usize = 82;
+/// Chunks that may be finished before the writer takes them.
+const QUEUED_CHUNKS: usize = 64;
 
-/// What became of a puzzle.
+/// Result of processing one puzzle, as far as the exit code is concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Outcome {
-    /// The answer is yes: it has exactly one solution.
-    Yes,
-    /// The answer is no; whether there is a solution at all.
-    No { solvable: bool },
-    /// The work was stopped before the answer was known.
-    Stopped,
-    /// It could not be read, or the solver failed: a sentence for standard error.
-    Bad(String),
+pub(crate) enum PuzzleOutcome {
+    /// The answer is yes: the puzzle has exactly one solution.
+    Success,
+    /// The answer is no; `solvable` is whether there is a solution at all.
+    Negative { solvable: bool },
+    /// The work was interrupted before the answer was known.
+    Interrupted,
+    /// The puzzle could not be read, or the solver failed. Contains the error message.
+    Failed(String),
 }
 
-/// How many puzzles had which outcome.
+/// Number of puzzles by outcome.
 #[derive(Default)]
-pub(crate) struct Tally {
-    all: usize,
-    no: usize,
+pub(crate) struct OutcomeCounts {
+    total: usize,
+    negative: usize,
     unsolvable: usize,
-    bad: usize,
-    stopped: usize,
+    failed: usize,
+    interrupted: usize,
 }
 
-/// How reports are written.
+/// Options of [`process_in_order`].
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Manner<'w> {
-    /// One after the other as it is made, for reports of any length; else on all threads.
+pub(crate) struct BatchOptions<'w> {
+    /// Process one puzzle after the other and write each result at once, for results of any length. Otherwise results
+    /// are buffered and all threads are used.
     pub(crate) stream: bool,
-    /// What stands in the place of a report on a bad puzzle, so that lines stay in step with the input.
+    /// Line to write in place of a failed puzzle, so that output lines correspond to input lines.
     pub(crate) placeholder: Option<&'static str>,
-    /// How many 9x9s are handed out at a time, if more than usual: see [`quick`] and [`share`].
-    pub(crate) quick: usize,
-    /// Shows how far a long search is.
-    pub(crate) watch: Option<&'w Progress>,
+    /// Number of 9x9 puzzles per chunk, if more than usual: see [`lanes_chunk_size`] and [`chunk_size`].
+    pub(crate) chunk_size: usize,
+    /// Progress of long searches, for the progress line.
+    pub(crate) search: Option<&'w Progress>,
 }
 
-/// How many 9x9s are handed out at a time to this solver: more than usual if it answers them in one go.
-pub(crate) fn quick(sources: &[Source], solver: &Solver) -> usize {
-    if matches!(solver.engine, Engine::Auto | Engine::Lanes) { share(sources) } else { 0 }
+/// Number of 9x9 puzzles per chunk for a solver: large if it solves them with the lanes engine, else the default.
+pub(crate) fn lanes_chunk_size(sources: &[Source], solver: &Solver) -> usize {
+    if matches!(solver.engine, Engine::Auto | Engine::Lanes) { chunk_size(sources) } else { 0 }
 }
 
-/// How many 9x9s are handed out at a time where they take next to no time: many, but so that a short list is shared by
-/// all threads. A 9x9 takes 82 bytes of a list.
-pub(crate) fn share(sources: &[Source]) -> usize {
+/// Number of 9x9 puzzles per chunk where each takes next to no time: as many as possible while a short list still
+/// occupies all threads. Estimated from the length of the text.
+pub(crate) fn chunk_size(sources: &[Source]) -> usize {
     let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
-    (bytes / 82 / (8 * rayon::current_num_threads())).min(MOST)
+    (bytes / BYTES_PER_9X9 / (CHUNKS_PER_THREAD * rayon::current_num_threads())).min(MAX_CHUNK)
 }
 
-/// A puzzle that was read, and the place it was read from.
-pub(crate) struct Entry<'i> {
+/// A puzzle that was read, and its origin.
+pub(crate) struct PuzzleEntry<'i> {
     pub(crate) record: &'i PuzzleRecord,
     source: &'i Source,
-    /// The symbols that it was read with.
+    /// Symbols of the digits.
     alphabet: Option<Alphabet>,
 }
 
-/// Reports on puzzles that were handed out together.
+/// Results of a chunk.
 #[derive(Default)]
-struct Reports {
+struct ChunkResult {
     text: Vec<u8>,
-    tally: Tally,
-    /// What is to be said on standard error.
-    bad: Vec<String>,
+    counts: OutcomeCounts,
+    errors: Vec<String>,
 }
 
-impl<'i> Entry<'i> {
-    /// The puzzle of an item, if there is one.
-    fn of(item: &'i Item<'i>) -> Option<Entry<'i>> {
+impl<'i> PuzzleEntry<'i> {
+    /// The puzzle of an item; `None` if it could not be read.
+    fn from_item(item: &'i InputItem<'i>) -> Option<PuzzleEntry<'i>> {
         let record = item.record.as_ref().ok()?;
-        Some(Entry { record, source: item.source, alphabet: item.alphabet })
+        Some(PuzzleEntry { record, source: item.source, alphabet: item.alphabet })
     }
 
-    /// `file:3`.
+    /// Position of the puzzle: `file:3`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.source, self.record.line)
     }
 
-    /// A name for files about the puzzle: `file-3`.
-    pub(crate) fn name(&self) -> String {
+    /// Stem for output files about the puzzle: `file-3`.
+    pub(crate) fn file_stem(&self) -> String {
         format!("{}-{}", self.source.stem, self.record.line)
     }
 
-    /// Options that write a grid with the symbols that the puzzle was read with.
+    /// The JSON fields that identify the puzzle.
+    pub(crate) fn fields(&self) -> Value {
+        let mut fields = json!({ "input": self.place() });
+        json::merge(&mut fields, &json::puzzle(&self.record.puzzle));
+        fields
+    }
+
+    /// Outcome of a puzzle that could not be processed.
+    pub(crate) fn failed(&self, error: &dyn Display) -> PuzzleOutcome {
+        PuzzleOutcome::Failed(format!("{}: {error}", self.place()))
+    }
+
+    /// Options to write a grid with the symbols of the input.
     pub(crate) fn write_options(&self) -> WriteOptions {
         let side = self.record.puzzle.board().side();
         let alphabet = self.alphabet.filter(|alphabet| side <= alphabet.max_side());
@@ -117,99 +136,112 @@ impl<'i> Entry<'i> {
     }
 }
 
-/// Writes a report on each puzzle, in the order of the input: `answer` is asked about all puzzles of a batch and says
-/// something about each, and `write` reports on one with what was said of it.
-pub(crate) fn report<'s, A>(
-    items: impl Iterator<Item = Item<'s>> + Send,
-    common: &Common,
-    manner: Manner,
+/// Processes all puzzles and writes the results in the order of the input. `compute` takes the puzzles of a chunk and
+/// returns one value for each; `write` turns a puzzle and its value into text and an outcome.
+pub(crate) fn process_in_order<'s, A>(
+    items: impl Iterator<Item = InputItem<'s>> + Send,
+    global: &GlobalArgs,
+    options: BatchOptions,
     out: &mut Output,
-    answer: impl Fn(&[Entry]) -> Vec<A> + Sync,
-    write: impl Fn(&Entry, A, &mut dyn Write) -> Result<Outcome> + Sync,
-) -> Result<Tally> {
-    let mut tally = Tally::default();
-    if manner.stream {
+    compute: impl Fn(&[PuzzleEntry]) -> Vec<A> + Sync,
+    write: impl Fn(&PuzzleEntry, A, &mut dyn Write) -> Result<PuzzleOutcome> + Sync,
+) -> Result<OutcomeCounts> {
+    let mut counts = OutcomeCounts::default();
+    if options.stream {
         for item in items {
-            report_batch(&[item], common, manner, out, &answer, &write, |outcome| tally.tell(outcome))?;
+            process_chunk(&[item], global, options, out, &compute, &write, |outcome| counts.add_and_print(outcome))?;
         }
-        return Ok(tally);
+        return Ok(counts);
     }
-    let progress = ProgressLine::new("puzzles", common).watching(manner.watch.unwrap_or(&Progress::default()));
-    let work = |batch: &[Item]| {
-        let Reports { mut text, mut tally, mut bad } = Reports::default();
-        let each = |outcome: Outcome| {
-            tally.add(&outcome);
-            bad.extend(outcome.complaint());
+    let progress = ProgressLine::new("puzzles", global).with_search(options.search.unwrap_or(&Progress::default()));
+    let process = |chunk: &[InputItem]| {
+        let ChunkResult { mut text, mut counts, mut errors } = ChunkResult::default();
+        let count = |outcome: PuzzleOutcome| {
+            counts.add(&outcome);
+            errors.extend(outcome.into_error());
         };
-        report_batch(batch, common, manner, &mut text, &answer, &write, each)?;
-        Ok(Reports { text, tally, bad })
+        process_chunk(chunk, global, options, &mut text, &compute, &write, count)?;
+        Ok(ChunkResult { text, counts, errors })
     };
-    in_order(items, manner, work, |reports: Result<Reports>| {
-        let Reports { text, tally: part, bad } = reports?;
-        progress.add(part.all as u64);
-        progress.aside(|| {
-            for message in &bad {
-                complain(message);
+    map_in_order(items, options, process, |result: Result<ChunkResult>| {
+        let ChunkResult { text, counts: of_chunk, errors } = result?;
+        progress.add(of_chunk.total as u64);
+        progress.suspend(|| {
+            for error in &errors {
+                print_error(error);
             }
-            tally.merge(&part);
+            counts.merge(&of_chunk);
             Ok(out.write_all(&text)?)
         })
     })?;
-    Ok(tally)
+    Ok(counts)
 }
 
-fn report_batch<A>(
-    batch: &[Item],
-    common: &Common,
-    manner: Manner,
+/// Like [`process_in_order`], for commands that process each puzzle on its own.
+pub(crate) fn process_each<'s>(
+    items: impl Iterator<Item = InputItem<'s>> + Send,
+    global: &GlobalArgs,
+    options: BatchOptions,
+    out: &mut Output,
+    write: impl Fn(&PuzzleEntry, &mut dyn Write) -> Result<PuzzleOutcome> + Sync,
+) -> Result<OutcomeCounts> {
+    let compute = |entries: &[PuzzleEntry]| vec![(); entries.len()];
+    process_in_order(items, global, options, out, compute, |entry, (), out| write(entry, out))
+}
+
+fn process_chunk<A>(
+    chunk: &[InputItem],
+    global: &GlobalArgs,
+    options: BatchOptions,
     out: &mut dyn Write,
-    answer: impl Fn(&[Entry]) -> Vec<A>,
-    write: impl Fn(&Entry, A, &mut dyn Write) -> Result<Outcome>,
-    mut each: impl FnMut(Outcome),
+    compute: impl Fn(&[PuzzleEntry]) -> Vec<A>,
+    write: impl Fn(&PuzzleEntry, A, &mut dyn Write) -> Result<PuzzleOutcome>,
+    mut count: impl FnMut(PuzzleOutcome),
 ) -> Result<()> {
-    let entries: Vec<Entry> = batch.iter().filter_map(Entry::of).collect();
-    let mut answered = entries.iter().zip(answer(&entries));
-    for item in batch {
+    let entries: Vec<PuzzleEntry> = chunk.iter().filter_map(PuzzleEntry::from_item).collect();
+    let mut computed = entries.iter().zip(compute(&entries));
+    for item in chunk {
         let outcome = if let Err(error) = &item.record {
-            Outcome::Bad(item.source.at(error))
+            PuzzleOutcome::Failed(item.source.describe_error(error))
         } else {
-            let (entry, answer) = answered.next().expect("every puzzle has an answer");
-            write(entry, answer, out)?
+            let (entry, value) = computed.next().expect("compute returns one value per puzzle");
+            write(entry, value, out)?
         };
-        match (&outcome, manner.placeholder) {
-            (Outcome::Bad(message), _) if common.json => {
-                writeln!(out, "{}", json::with_schema(&json!({ "input": item.source.name, "error": message })))?;
+        match (&outcome, options.placeholder) {
+            (PuzzleOutcome::Failed(message), _) if global.json => {
+                write_json(out, &json!({ "input": item.source.name, "error": message }))?;
             }
-            (Outcome::Bad(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
+            (PuzzleOutcome::Failed(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
             _ => {}
         }
-        each(outcome);
+        count(outcome);
     }
     Ok(())
 }
 
-/// Does `work` for each batch of items on all threads, and `each` with every result in the order of the items. The first
-/// error of `each` ends it.
-fn in_order<'s, R: Send>(
-    items: impl Iterator<Item = Item<'s>> + Send,
-    manner: Manner,
-    work: impl Fn(&[Item<'s>]) -> R + Sync,
-    mut each: impl FnMut(R) -> Result<()>,
+/// Applies `process` to each chunk on all threads and `consume` to the results in input order. The first error of
+/// `consume` ends it.
+fn map_in_order<'s, R: Send>(
+    items: impl Iterator<Item = InputItem<'s>> + Send,
+    options: BatchOptions,
+    process: impl Fn(&[InputItem<'s>]) -> R + Sync,
+    mut consume: impl FnMut(R) -> Result<()>,
 ) -> Result<()> {
-    let (sender, receiver) = mpsc::sync_channel(64);
-    let work = &work;
+    let (sender, receiver) = mpsc::sync_channel(QUEUED_CHUNKS);
+    let process = &process;
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            // A send fails when the receiver has left: then nobody wants the rest.
-            let batches = batches(items, manner).enumerate().par_bridge();
-            batches.try_for_each_with(sender, |sender, (number, batch)| sender.send((number, work(&batch))))
+            // Sending fails once the receiver is dropped after an error; that ends the remaining work.
+            let chunks = chunks(items, options).enumerate().par_bridge();
+            chunks.try_for_each_with(sender, |sender, (number, chunk)| sender.send((number, process(&chunk))))
         });
+        // Results that arrived before an earlier one did, by chunk number.
         let mut early = BTreeMap::new();
         let mut next = 0;
         for (number, result) in receiver {
             early.insert(number, result);
             while let Some(result) = early.remove(&next) {
-                each(result)?;
+                consume(result)?;
                 next += 1;
             }
         }
@@ -217,103 +249,108 @@ fn in_order<'s, R: Send>(
     })
 }
 
-fn batches<'s>(mut items: impl Iterator<Item = Item<'s>>, manner: Manner) -> impl Iterator<Item = Vec<Item<'s>>> {
-    let classic = BATCH / manner.quick.max(BATCH / 81);
-    let weight = move |item: &Item| match item.record.as_ref().map(|record| record.puzzle.board()) {
+/// Splits the items into chunks of about [`CHUNK_CELLS`] cells. A 9x9 puzzle counts for fewer cells if the
+/// options set a larger chunk size.
+fn chunks<'s>(
+    mut items: impl Iterator<Item = InputItem<'s>>,
+    options: BatchOptions,
+) -> impl Iterator<Item = Vec<InputItem<'s>>> {
+    let weight_of_9x9 = CHUNK_CELLS / options.chunk_size.max(CHUNK_CELLS / 81);
+    let weight = move |item: &InputItem| match item.record.as_ref().map(|record| record.puzzle.board()) {
         Ok(board) if board != Board::CLASSIC => board.cell_count(),
-        _ => classic,
+        _ => weight_of_9x9,
     };
     std::iter::from_fn(move || {
-        let mut batch = Vec::new();
+        let mut chunk = Vec::new();
         let mut cells = 0;
-        while cells < BATCH {
+        while cells < CHUNK_CELLS {
             let Some(item) = items.next() else { break };
             cells += weight(&item);
-            batch.push(item);
+            chunk.push(item);
         }
-        (!batch.is_empty()).then_some(batch)
+        (!chunk.is_empty()).then_some(chunk)
     })
 }
 
-impl Outcome {
-    /// What is to be said on standard error.
-    fn complaint(self) -> Option<String> {
-        if let Outcome::Bad(message) = self { Some(message) } else { None }
+impl PuzzleOutcome {
+    fn into_error(self) -> Option<String> {
+        if let PuzzleOutcome::Failed(message) = self { Some(message) } else { None }
     }
 }
 
-impl Tally {
-    /// Of one outcome; says on standard error what was bad.
-    pub(crate) fn of(outcome: Outcome) -> Tally {
-        let mut tally = Tally::default();
-        tally.tell(outcome);
-        tally
+impl OutcomeCounts {
+    /// Counts of a single outcome; prints its error message.
+    pub(crate) fn single(outcome: PuzzleOutcome) -> OutcomeCounts {
+        let mut counts = OutcomeCounts::default();
+        counts.add_and_print(outcome);
+        counts
     }
 
-    /// Counts an outcome, and says on standard error what was bad.
-    fn tell(&mut self, outcome: Outcome) {
+    /// Counts an outcome and prints its error message.
+    fn add_and_print(&mut self, outcome: PuzzleOutcome) {
         self.add(&outcome);
-        if let Some(message) = outcome.complaint() {
-            complain(&message);
+        if let Some(message) = outcome.into_error() {
+            print_error(&message);
         }
     }
 
-    fn add(&mut self, outcome: &Outcome) {
-        self.all += 1;
+    fn add(&mut self, outcome: &PuzzleOutcome) {
+        self.total += 1;
         match outcome {
-            Outcome::Yes => {}
-            Outcome::Stopped => self.stopped += 1,
-            Outcome::No { solvable } => {
-                self.no += 1;
+            PuzzleOutcome::Success => {}
+            PuzzleOutcome::Interrupted => self.interrupted += 1,
+            PuzzleOutcome::Negative { solvable } => {
+                self.negative += 1;
                 self.unsolvable += usize::from(!solvable);
             }
-            Outcome::Bad(_) => self.bad += 1,
+            PuzzleOutcome::Failed(_) => self.failed += 1,
         }
     }
 
-    fn merge(&mut self, other: &Tally) {
-        self.all += other.all;
-        self.no += other.no;
+    fn merge(&mut self, other: &OutcomeCounts) {
+        self.total += other.total;
+        self.negative += other.negative;
         self.unsolvable += other.unsolvable;
-        self.bad += other.bad;
-        self.stopped += other.stopped;
+        self.failed += other.failed;
+        self.interrupted += other.interrupted;
     }
 
-    /// Whether the answer to some puzzle is not known because the work was stopped.
-    pub(crate) fn was_stopped(&self) -> bool {
-        self.stopped > 0
-    }
-
-    /// Ends a command that may write to a file: what was stopped leaves none, and a word about it.
-    pub(crate) fn end(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
-        if let Some(exit) = limits.exit().filter(|_| self.was_stopped()) {
-            let (stopped, all) = (group_digits(self.stopped as u64), pluralize(self.all as u64, "puzzle"));
-            let lost = if file.is_some() { "; the file is not written" } else { "" };
-            complain(&format!("stopped with {stopped} of {all} unanswered{lost}"));
+    /// Finishes the output file of a command and returns its exit code. An interrupted command leaves the file
+    /// unchanged and prints how many puzzles have no answer.
+    pub(crate) fn finish(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
+        if let Some(exit) = self.early_exit(limits) {
+            let (interrupted, total) = (group_digits(self.interrupted as u64), pluralize(self.total as u64, "puzzle"));
+            let not_written = if file.is_some() { "; the output file was not written" } else { "" };
+            print_error(&format!("stopped with {interrupted} of {total} unanswered{not_written}"));
             return Ok(exit);
         }
         file.map_or(Ok(()), Output::finish)?;
         Ok(self.exit())
     }
 
-    /// How the command ends.
+    /// Exit code of a command that was interrupted before some puzzle was answered; else `None`.
+    pub(crate) fn early_exit(&self, limits: &Limits) -> Option<Exit> {
+        limits.early_exit().filter(|_| self.interrupted > 0)
+    }
+
+    /// Exit code of a command that was not interrupted.
     pub(crate) fn exit(&self) -> Exit {
         match self {
-            Tally { all: 0, .. } => {
-                complain("there is no puzzle in the input");
-                Exit::Bad
+            OutcomeCounts { total: 0, .. } => {
+                print_error("the input contains no puzzle");
+                Exit::BadInput
             }
-            Tally { all, bad, .. } if bad == all => Exit::Bad,
-            Tally { bad: 1.., .. } => Exit::SomeBad,
-            Tally { no: 1.., .. } => Exit::No,
-            _ => Exit::Yes,
+            OutcomeCounts { total, failed, .. } if failed == total => Exit::BadInput,
+            OutcomeCounts { failed: 1.., .. } => Exit::SomeBadInput,
+            OutcomeCounts { negative: 1.., .. } => Exit::Negative,
+            _ => Exit::Success,
         }
     }
 
-    /// How the command ends when it is asked to end as SAT solvers do: unsatisfiable if any puzzle is.
+    /// Exit code as SAT solvers define it: unsatisfiable if any puzzle has no solution.
     pub(crate) fn sat_exit(&self) -> Exit {
         match self.exit() {
-            Exit::Yes | Exit::No => Exit::Sat(self.unsolvable == 0),
+            Exit::Success | Exit::Negative => Exit::Sat(self.unsolvable == 0),
             bad => bad,
         }
     }

@@ -14,11 +14,11 @@ use qedoku::{Amo, Puzzle, Scheme};
 use qedoku_bench::compare::{CompareConfig, Comparison, TableStyles};
 use qedoku_bench::solvers::{InputEncoding, NamedSolver, Target};
 
-use crate::args::{Common, choice, duration, from_one, solver_names};
+use crate::args::{GlobalArgs, choice, parse_duration, positive, solver_names};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{self, Output, complain};
+use crate::output::{self, Output, print_error};
 use crate::progress::ProgressLine;
 
 /// Compare schemes, at-most-one encodings and solvers
@@ -57,13 +57,13 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "LIST", default_value = "built-in")]
     solver: Vec<String>,
     /// Number of runs, of which the median counts
-    #[arg(long, value_name = "N", default_value = "3", value_parser = from_one)]
+    #[arg(long, value_name = "N", default_value = "3", value_parser = positive)]
     repeat: NonZeroUsize,
     /// Limit on the solve time of a run; a row ends when it is reached
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     run_limit: Duration,
     /// Only the first N puzzles
-    #[arg(long, value_name = "N", value_parser = from_one)]
+    #[arg(long, value_name = "N", value_parser = positive)]
     limit: Option<NonZeroUsize>,
     /// Write a plot of the times and the numbers of clauses to this SVG file
     #[arg(long, value_name = "FILE.svg")]
@@ -74,19 +74,19 @@ pub(crate) struct CompareArgs {
 }
 
 /// `qedoku compare`: text -> puzzles -> timed runs of every encoding and solver -> a table and a plot.
-pub(crate) fn run(args: &CompareArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &CompareArgs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let (origin, puzzles, all_read) = read_puzzles(args, common)?;
     let encodings = args.encodings();
     let mut solvers = NamedSolver::sat_solvers(&solver_names(&args.solver))?;
     solvers.extend(NamedSolver::constraint_solvers(&encodings)?);
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
     let limits = Limits::new(common)?;
-    let (repeat, interrupt) = (args.repeat.get(), limits.stop.clone());
+    let (repeat, interrupt) = (args.repeat.get(), limits.interrupt.clone());
     let config = CompareConfig { encodings, solvers, repeat, run_limit: args.run_limit, interrupt };
     let progress = ProgressLine::new("runs", common);
     let comparison = config.measure(origin, puzzles, &|| progress.add(1));
     drop(progress);
-    if limits.exit().is_some() && !common.quiet {
+    if limits.early_exit().is_some() && !common.quiet {
         anstream::eprintln!("stopped after {} of {} rows", comparison.rows.len(), comparison.expected_rows());
     }
     write(&comparison, args.csv, common.json, out)?;
@@ -94,15 +94,15 @@ pub(crate) fn run(args: &CompareArgs, common: &Common, out: &mut Output) -> Resu
         file.write_all(comparison.plot()?.as_bytes())?;
         file.finish()?;
     }
-    Ok(limits.exit().unwrap_or(match (comparison.all_failed(), all_read) {
-        (true, _) => Exit::Bad,
-        (false, true) => Exit::Yes,
-        (false, false) => Exit::SomeBad,
+    Ok(limits.early_exit().unwrap_or(match (comparison.all_failed(), all_read) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::Success,
+        (false, false) => Exit::SomeBadInput,
     }))
 }
 
 /// The names of the inputs, their puzzles, and whether all could be read. Those that cannot are reported on standard error.
-fn read_puzzles(args: &CompareArgs, common: &Common) -> Result<(String, Vec<Puzzle>, bool)> {
+fn read_puzzles(args: &CompareArgs, common: &GlobalArgs) -> Result<(String, Vec<Puzzle>, bool)> {
     let sources = args.input.sources()?;
     let origin = sources.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (mut puzzles, mut all_read) = (Vec::new(), true);
@@ -111,7 +111,7 @@ fn read_puzzles(args: &CompareArgs, common: &Common) -> Result<(String, Vec<Puzz
             Ok(record) => puzzles.push(record.puzzle),
             Err(error) => {
                 all_read = false;
-                complain(&item.source.at(&error));
+                print_error(&item.source.describe_error(&error));
             }
         }
     }
@@ -128,8 +128,12 @@ fn write(comparison: &Comparison, csv: bool, json: bool, out: &mut Output) -> st
     if csv {
         return comparison.write_csv(out);
     }
-    let colored =
-        TableStyles { header: output::GIVEN, fastest: output::GOOD, inconclusive: output::NOTE, failed: output::ERROR };
+    let colored = TableStyles {
+        header: output::GIVEN,
+        fastest: output::SUCCESS,
+        inconclusive: output::WARNING,
+        failed: output::ERROR,
+    };
     comparison.write_table(&if out.color { colored } else { TableStyles::default() }, out)
 }
 

@@ -1,4 +1,4 @@
-//! `qedoku convert`: from any format to any other.
+//! `qedoku convert`: converts puzzles between formats.
 
 use std::io::Write;
 
@@ -8,16 +8,16 @@ use qedoku::formats::{self, Alphabet, Format, WriteOptions};
 use qedoku::json;
 use serde_json::{Value, json};
 
-use crate::args::{Common, Into, writable_formats};
-use crate::batch::{self, Entry, Manner, Outcome};
+use crate::args::{GlobalArgs, OutputArgs, writable_formats};
+use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::Output;
+use crate::output::{Output, write_json};
 
-/// Write puzzles in another format
+/// Convert puzzles to another format
 #[derive(Args)]
-#[command(long_about = "Write puzzles in another format.\n\n\
+#[command(long_about = "Convert puzzles to another format.\n\n\
     Examples:\n  \
     qedoku convert puzzles.sdm --to grid\n  \
     qedoku convert puzzle.txt --to clues -o puzzle.clues\n  \
@@ -26,39 +26,38 @@ use crate::output::Output;
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     input: Inputs,
-    /// The format to write
+    /// Output format
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Format,
-    /// The symbols to write a large board with, such as 0-F
+    /// Symbols for the digits of a large board, such as 0-F
     #[arg(long, value_name = "SYMBOLS")]
     to_alphabet: Option<Alphabet>,
-    /// The character for an empty cell: . 0 _ * or -
+    /// Character for an empty cell: . 0 _ * or -
     #[arg(long, value_name = "CHAR")]
     blank: Option<char>,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
 /// `qedoku convert`: text -> Puzzle -> text.
-pub(crate) fn run(args: &ConvertArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit);
+pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    Limits::exit_at_time_limit(global.time_limit);
     let sources = args.input.sources()?;
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
+    let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
-    if args.to == Format::Csv && !common.json {
+    if args.to == Format::Csv && !global.json {
         writeln!(out, "{}", formats::CSV_HEADER)?;
     }
-    let items = args.input.items(&sources, common);
-    let manner = Manner { quick: batch::share(&sources), ..Manner::default() };
-    let nothing = |entries: &[Entry]| vec![(); entries.len()];
-    let tally = batch::report(items, common, manner, out, nothing, |entry, (), out| write(args, common, entry, out))?;
+    let items = args.input.items(&sources, global);
+    let options = BatchOptions { chunk_size: batch::chunk_size(&sources), ..BatchOptions::default() };
+    let counts = batch::process_each(items, global, options, out, |entry, out| convert(args, global, entry, out))?;
     if let Some(file) = file {
         file.finish()?;
     }
-    Ok(tally.exit())
+    Ok(counts.exit())
 }
 
-fn write(args: &ConvertArgs, common: &Common, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+fn convert(args: &ConvertArgs, global: &GlobalArgs, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
     let options = WriteOptions {
         alphabet: args.to_alphabet,
         blank: args.blank,
@@ -66,19 +65,18 @@ fn write(args: &ConvertArgs, common: &Common, entry: &Entry, out: &mut dyn Write
         header: false,
     };
     match formats::write(&entry.record.puzzle, args.to, &options) {
-        Ok(text) if common.json => writeln!(out, "{}", json::with_schema(&fields(args, entry, &text)))?,
+        Ok(text) if global.json => write_json(out, &fields(args, entry, &text))?,
         Ok(text) => {
             out.write_all(text.as_bytes())?;
             out.write_all(args.to.separator().as_bytes())?;
         }
-        Err(error) => return Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
+        Err(error) => return Ok(entry.failed(&error)),
     }
-    Ok(Outcome::Yes)
+    Ok(PuzzleOutcome::Success)
 }
 
-fn fields(args: &ConvertArgs, entry: &Entry, text: &str) -> Value {
-    let mut fields = json!({ "input": entry.place() });
-    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+fn fields(args: &ConvertArgs, entry: &PuzzleEntry, text: &str) -> Value {
+    let mut fields = entry.fields();
     json::merge(&mut fields, &json!({ "format": args.to.name(), "text": text }));
     fields
 }

@@ -1,4 +1,4 @@
-//! `qedoku decode`: a solver's output back to a grid.
+//! `qedoku decode`: decodes the output of a solver into a grid.
 
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
@@ -14,119 +14,119 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Board, Grid, Puzzle, json, referee};
 use serde_json::json;
 
-use crate::args::{Common, choice, side, writable_formats};
+use crate::args::{GlobalArgs, choice, parse_board_size, writable_formats};
+use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{self, Output};
-use crate::packed;
 
-/// Turn a solver's output back into a grid
+/// Decode the output of a solver into a grid
 #[derive(Args)]
-#[command(long_about = "Turn a solver's output back into a grid.\n\n\
+#[command(long_about = "Decode the output of a solver into a grid.\n\n\
     Examples:\n  \
     minisat puzzle.cnf result.txt; qedoku decode result.txt --cnf puzzle.cnf\n  \
     cadical -q puzzle.cnf | qedoku decode -\n  \
     minizinc puzzle.mzn | qedoku decode -\n\n\
-    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, lists such as [1, -2, 3], and what MiniZinc, XCSP3, pseudo-Boolean and SMT solvers print. \
-    Board and numbering are recognised; with --cnf they are known, and the grid is checked against the givens too.\n\n\
-    Exit code 0: a solved grid; 1: unsatisfiable, or the solver gave up.")]
+    Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, lists such as [1, -2, 3], and the output of MiniZinc, XCSP3, pseudo-Boolean and SMT solvers. \
+    Board and numbering are detected, or taken from the file given with --cnf; then the grid is also checked against the givens.\n\n\
+    Exit code 0: a solved grid; 1: unsatisfiable or unknown.")]
 pub(crate) struct DecodeArgs {
-    /// The solver's output: a file, or - for standard input
+    /// Output of the solver: a file, or - for standard input
     model: String,
-    /// The file that the solver was given
+    /// CNF file that the solver solved
     #[arg(long, value_name = "FILE")]
     cnf: Option<PathBuf>,
-    /// The size of the board, such as 16x16 [default: recognised]
-    #[arg(long, value_name = "NxN", value_parser = side, conflicts_with_all = ["cnf", "boxes"])]
+    /// Size of the board, such as 16x16 [default: detected]
+    #[arg(long, value_name = "NxN", value_parser = parse_board_size, conflicts_with_all = ["cnf", "boxes"])]
     size: Option<Board>,
-    /// Rows and columns of a box, such as 2x6 [default: recognised]
+    /// Rows and columns of a box, such as 2x6 [default: detected]
     #[arg(long, value_name = "RxC", value_parser = Board::from_boxes, conflicts_with = "cnf")]
     boxes: Option<Board>,
-    /// The numbers of the variables [default: recognised]
+    /// Variable numbering [default: detected]
     #[arg(long, value_parser = choice(&Numbering::ALL), conflicts_with = "cnf")]
     numbering: Option<Numbering>,
-    /// How the grid is written
+    /// Format of the grid
     #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = writable_formats())]
     to: Format,
 }
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
-pub(crate) fn run(args: &DecodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit);
+pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    Limits::exit_at_time_limit(global.time_limit);
     let source = Source::open(&args.model)?;
-    let answer = match languages::detect_language(&source.text) {
-        Some(language) if args.cnf.is_none() => args.of_constraints(&source, language)?,
-        _ => args.of_clauses(&source)?,
+    let solver_result = match languages::detect_language(&source.text) {
+        Some(language) if args.cnf.is_none() => args.decode_constraints(&source, language)?,
+        _ => args.decode_model(&source)?,
     };
-    match answer {
-        Answer::None => say(common, out, "none", "unsatisfiable: there is no solution"),
-        Answer::Unknown => say(common, out, "unknown", "the solver gave up: nothing is known"),
-        Answer::Solved(solved) => {
+    match solver_result {
+        SolverResult::Unsatisfiable => write_verdict(global, out, "none", "unsatisfiable: there is no solution"),
+        SolverResult::Unknown => write_verdict(global, out, "unknown", "unknown: the solver gave up"),
+        SolverResult::Solved(solved) => {
             let Solved { puzzle, grid, .. } = &solved;
-            referee::check(puzzle, grid).with_context(|| format!("{source}: it is not a solution"))?;
-            args.write(&source, &solved, common, out)?;
-            Ok(Exit::Yes)
+            referee::check(puzzle, grid).with_context(|| format!("{source}: the grid is not a solution"))?;
+            args.write(&source, &solved, global, out)?;
+            Ok(Exit::Success)
         }
     }
 }
 
-/// What a solver's output says.
-enum Answer {
+/// Result that the output of a solver states.
+enum SolverResult {
     Solved(Solved),
-    None,
+    Unsatisfiable,
     Unknown,
 }
 
-/// A grid, and the puzzle that it is said to solve, as far as that is known.
+/// A decoded grid. `puzzle` contains the givens as far as they are known.
 struct Solved {
     puzzle: Puzzle,
     grid: Grid,
-    /// What it was written in: a numbering of variables, or a language.
+    /// Variable numbering, or the language of the solver.
     language: String,
 }
 
-fn say(common: &Common, out: &mut Output, answer: &str, words: &str) -> Result<Exit> {
-    if common.json {
+fn write_verdict(global: &GlobalArgs, out: &mut Output, answer: &str, sentence: &str) -> Result<Exit> {
+    if global.json {
         out.json(&json!({ "answer": answer }))?;
     } else {
-        writeln!(out, "{words}")?;
+        writeln!(out, "{sentence}")?;
     }
-    Ok(Exit::No)
+    Ok(Exit::Negative)
 }
 
 impl DecodeArgs {
-    fn of_clauses(&self, source: &Source) -> Result<Answer> {
+    fn decode_model(&self, source: &Source) -> Result<SolverResult> {
         let model = match model::SolverOutput::parse(&source.text).map_err(|error| anyhow!("{source}: {error}"))? {
             model::SolverOutput::Satisfiable(model) => model,
-            model::SolverOutput::Unsatisfiable => return Ok(Answer::None),
-            model::SolverOutput::Unknown => return Ok(Answer::Unknown),
+            model::SolverOutput::Unsatisfiable => return Ok(SolverResult::Unsatisfiable),
+            model::SolverOutput::Unknown => return Ok(SolverResult::Unknown),
         };
-        let (puzzle, variables) = self.question(&model)?;
+        let (puzzle, variables) = self.formula(&model)?;
         let grid =
             model.decode_with_givens(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
-        Ok(Answer::Solved(Solved { puzzle, grid, language: variables.numbering().to_string() }))
+        Ok(SolverResult::Solved(Solved { puzzle, grid, language: variables.numbering().to_string() }))
     }
 
-    fn of_constraints(&self, source: &Source, language: Language) -> Result<Answer> {
+    fn decode_constraints(&self, source: &Source, language: Language) -> Result<SolverResult> {
         let board = self.size.or(self.boxes);
         Ok(
             match SolverReply::parse(&source.text, Some(language), board)
                 .map_err(|error| anyhow!("{source}: {error}"))?
             {
-                SolverReply::Unsatisfiable => Answer::None,
-                SolverReply::Unknown => Answer::Unknown,
+                SolverReply::Unsatisfiable => SolverResult::Unsatisfiable,
+                SolverReply::Unknown => SolverResult::Unknown,
                 SolverReply::Solved(grid) => {
                     let puzzle = Puzzle::new(Grid::empty(grid.board()));
-                    Answer::Solved(Solved { puzzle, grid, language: language.to_string() })
+                    SolverResult::Solved(Solved { puzzle, grid, language: language.to_string() })
                 }
             },
         )
     }
 
-    fn write(&self, source: &Source, solved: &Solved, common: &Common, out: &mut Output) -> Result<()> {
+    fn write(&self, source: &Source, solved: &Solved, global: &GlobalArgs, out: &mut Output) -> Result<()> {
         let Solved { puzzle, grid, language } = solved;
-        if common.json {
+        if global.json {
             let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
             json::merge(&mut fields, &json::puzzle(puzzle));
             fields["numbering"] = language.as_str().into();
@@ -135,42 +135,45 @@ impl DecodeArgs {
         }
         let options = WriteOptions { solution: Some(grid.clone()), ..WriteOptions::default() };
         let text = match self.to {
-            Format::Grid => output::picture(puzzle, grid, &WriteOptions::default(), out.color)?,
+            Format::Grid => output::draw_grid(puzzle, grid, &WriteOptions::default(), out.color)?,
             Format::Svg | Format::Csv => formats::write(puzzle, self.to, &options)?,
             to => formats::write_grid(grid, to, &options)?,
         };
         Ok(out.write_all(text.as_bytes())?)
     }
 
-    /// The puzzle that was asked, as far as it is known, and the meaning of its variables.
-    fn question(&self, model: &Model) -> Result<(Puzzle, VariableMap)> {
+    /// The puzzle of the formula, as far as it is known, and its variable numbering.
+    fn formula(&self, model: &Model) -> Result<(Puzzle, VariableMap)> {
         if let Some(path) = &self.cnf {
-            return question_of(path);
+            return read_formula(path);
         }
         let variables = model::detect_numbering(model, self.size.or(self.boxes), self.numbering)?;
         Ok((Puzzle::new(Grid::empty(variables.board())), variables))
     }
 }
 
-/// What a CNF file asks: its meaning, and its positive unit clauses as givens.
-fn question_of(path: &Path) -> Result<(Puzzle, VariableMap)> {
-    let open = || -> Result<DimacsReader<Box<dyn BufRead>>> { Ok(DimacsReader::new(packed::open_file(path)?)) };
+/// Reads puzzle and numbering from a CNF file. Without metadata, the positive unit clauses are the givens.
+fn read_formula(path: &Path) -> Result<(Puzzle, VariableMap)> {
+    let open = || -> Result<DimacsReader<Box<dyn BufRead>>> { Ok(DimacsReader::new(compression::open_file(path)?)) };
     let stats = DimacsStats::collect(open()?).with_context(|| path.display().to_string())?;
-    let Some(rules) = stats.classification else {
-        bail!("{}: what its variables mean is not known; say it with --size and --numbering instead", path.display());
+    let Some(classification) = stats.classification else {
+        bail!(
+            "{}: the meaning of its variables is unknown; use --size and --numbering instead of --cnf",
+            path.display()
+        );
     };
-    if let Some(puzzle) = rules.metadata.and_then(|metadata| metadata.puzzle) {
-        return Ok((puzzle, rules.variables));
+    if let Some(puzzle) = classification.metadata.and_then(|metadata| metadata.puzzle) {
+        return Ok((puzzle, classification.variables));
     }
-    let mut givens = Grid::empty(rules.variables.board());
+    let mut givens = Grid::empty(classification.variables.board());
     let mut reader = open()?;
     while let Some(clause) = reader.next_clause().with_context(|| path.display().to_string())? {
         if let [unit] = clause
             && unit.is_positive()
-            && let Some((cell, digit)) = rules.variables.candidate(unit.var())
+            && let Some((cell, digit)) = classification.variables.candidate(unit.var())
         {
             givens.set(cell, digit);
         }
     }
-    Ok((Puzzle::new(givens), rules.variables))
+    Ok((Puzzle::new(givens), classification.variables))
 }

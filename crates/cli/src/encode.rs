@@ -1,4 +1,4 @@
-//! `qedoku encode`: a puzzle as clauses or constraints.
+//! `qedoku encode`: encodes a puzzle as clauses or constraints.
 
 use std::io::{self, Write};
 
@@ -11,15 +11,15 @@ use qedoku::encode::{FormulaPart, FormulaSize, GivensPosition};
 use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme, json};
 use serde_json::{Value, json};
 
-use crate::args::{Common, Into, Saying, choice};
+use crate::args::{EncodingArgs, GlobalArgs, OutputArgs, choice};
 use crate::exit::Exit;
-use crate::input::{Input, Question};
+use crate::input::{Input, InputProblem};
 use crate::limits::Limits;
 use crate::output::{Output, group_digits};
 
-/// Write a puzzle as a file for any SAT or constraint solver
+/// Encode a puzzle for any SAT or constraint solver
 #[derive(Args)]
-#[command(long_about = "Write a puzzle as a file for any SAT or constraint solver.\n\n\
+#[command(long_about = "Encode a puzzle for any SAT or constraint solver.\n\n\
     Examples:\n  \
     qedoku encode puzzle.txt -o puzzle.cnf\n  \
     qedoku encode puzzle.txt --scheme efficient --no-repeats --numbering base --comments\n  \
@@ -27,128 +27,130 @@ use crate::output::{Output, group_digits};
     qedoku encode puzzle.txt --scheme efficient --givens-only --no-header | cat rules.cnf - | minisat\n  \
     qedoku encode puzzle.txt --to f2csp -o puzzle.f2csp\n  \
     qedoku encode puzzle.txt --to minizinc -o puzzle.mzn; minizinc puzzle.mzn\n\n\
-    x(r,c,d), cell r,c holds d, is variable (r-1)n\u{b2} + (c-1)n + d unless --numbering says otherwise. Every \
-    scheme but reduced says the rules of the whole board; reduced says only what the givens leave open.")]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of its own on the command line")]
+    Variable x(r,c,d), \"cell (r,c) holds digit d\", has the number (r-1)n\u{b2} + (c-1)n + d unless --numbering chooses another. \
+    The scheme reduced encodes only the candidates that the givens leave open; all others encode the rules of the whole board.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent flag of the command line")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     input: Input,
-    /// The kind of file: clauses (cnf), or constraints
+    /// Target language: clauses (cnf) or constraints
     #[arg(long, default_value = "cnf", value_parser = choice(&TARGETS))]
     to: Target,
     #[command(flatten)]
-    saying: Saying,
-    /// Only the rules, which are the same for all puzzles of a size in every scheme but reduced [then the default
-    /// scheme: extended]
+    encoding: EncodingArgs,
+    /// Write only the rules; they are the same for all puzzles of a size in every scheme but reduced [default scheme with this
+    /// option: extended]
     #[arg(long, conflicts_with = "givens_only")]
     rules_only: bool,
-    /// Only the givens, to be put after the rules
+    /// Write only the givens, to be appended to the rules
     #[arg(long)]
     givens_only: bool,
-    /// Where the givens go [default: last]
+    /// Position of the givens [default: last]
     #[arg(long, value_parser = choice(&[(GivensPosition::First, "first"), (GivensPosition::Last, "last")]))]
     givens: Option<GivensPosition>,
-    /// Say in a comment before each group of clauses what it means
+    /// Write a comment before each group of clauses that states its meaning
     #[arg(long)]
     comments: bool,
-    /// No header, only clauses
+    /// Omit the header
     #[arg(long)]
     no_header: bool,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
-/// The kinds of files.
+/// Target language.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Cnf,
     F2csp,
-    Kin(Language),
+    Language(Language),
 }
 
 const TARGETS: [(Target, &str); 6] = [
     (Target::Cnf, "cnf"),
     (Target::F2csp, "f2csp"),
-    (Target::Kin(Language::MiniZinc), "minizinc"),
-    (Target::Kin(Language::Xcsp3), "xcsp3"),
-    (Target::Kin(Language::Opb), "opb"),
-    (Target::Kin(Language::Smt2), "smt2"),
+    (Target::Language(Language::MiniZinc), "minizinc"),
+    (Target::Language(Language::Xcsp3), "xcsp3"),
+    (Target::Language(Language::Opb), "opb"),
+    (Target::Language(Language::Smt2), "smt2"),
 ];
 
-/// What a file holds.
-struct Contents {
-    /// `729 variables, 11,745 clauses`.
-    words: String,
+/// Summary of the encoded file.
+struct Summary {
+    /// For people: `729 variables, 11,745 clauses`. Empty if there is nothing to report.
+    text: String,
     fields: Value,
 }
 
 /// `qedoku encode`: text -> Puzzle -> Encoding -> text.
-pub(crate) fn run(args: &EncodeArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit);
-    if let (Some(option), true) = (args.option_of_cnf(), args.to != Target::Cnf) {
+pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    Limits::exit_at_time_limit(global.time_limit);
+    if let (Some(option), true) = (args.cnf_option(), args.to != Target::Cnf) {
         bail!("{option} is for --to cnf");
     }
-    let question = args.input.question(common)?;
-    let contents = match &args.into.output {
-        Some(path) => {
-            let mut file = Output::create(path)?;
-            let contents = args.write(&question, common, &mut file)?;
+    let problem = args.input.read(global)?;
+    let to_file = args.output.output.is_some();
+    let summary = match args.output.create_file()? {
+        Some(mut file) => {
+            let summary = args.write(&problem, global, &mut file)?;
             file.finish()?;
-            contents
+            summary
         }
-        None => args.write(&question, common, out)?,
+        None => args.write(&problem, global, out)?,
     };
-    if common.json && args.into.output.is_some() {
-        out.json(&contents.fields)?;
-    } else if !common.quiet && !contents.words.is_empty() {
-        anstream::eprintln!("{}", contents.words);
+    if global.json && to_file {
+        out.json(&summary.fields)?;
+    } else if !global.quiet && !summary.text.is_empty() {
+        anstream::eprintln!("{}", summary.text);
     }
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }
 
 impl EncodeArgs {
-    fn write(&self, question: &Question, common: &Common, out: &mut impl Write) -> Result<Contents> {
-        Ok(match (question, self.to) {
-            (Question::Puzzle(puzzle), Target::Cnf) => self.write_cnf(puzzle, common, out)?,
-            (Question::Puzzle(puzzle), Target::F2csp) => write_f2csp(puzzle, out)?,
-            (Question::Puzzle(puzzle), Target::Kin(language)) => {
+    fn write(&self, problem: &InputProblem, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
+        Ok(match (problem, self.to) {
+            (InputProblem::Puzzle(puzzle), Target::Cnf) => self.write_cnf(puzzle, global, out)?,
+            (InputProblem::Puzzle(puzzle), Target::F2csp) => write_f2csp(puzzle, out)?,
+            (InputProblem::Puzzle(puzzle), Target::Language(language)) => {
                 languages::write(language, puzzle, out)?;
-                Contents { words: String::new(), fields: json::puzzle(puzzle) }
+                Summary { text: String::new(), fields: json::puzzle(puzzle) }
             }
-            (Question::Csp(csp), Target::Cnf) => self.write_csp(csp, out)?,
-            (Question::Csp(csp), Target::F2csp) => {
+            (InputProblem::Csp(csp), Target::Cnf) => self.write_csp(csp, out)?,
+            (InputProblem::Csp(csp), Target::F2csp) => {
                 csp.write(out)?;
-                Contents { words: String::new(), fields: json!({ "title": csp.title() }) }
+                Summary { text: String::new(), fields: json!({ "title": csp.title() }) }
             }
-            (Question::Csp(_), Target::Kin(_)) => {
-                bail!("this F2CSP file is not a Sudoku: it can be written as cnf or f2csp")
+            (InputProblem::Csp(_), Target::Language(_)) => {
+                bail!("this F2CSP file is not a Sudoku: it can be encoded as cnf or f2csp only")
             }
         })
     }
 
-    fn write_cnf(&self, puzzle: &Puzzle, common: &Common, out: &mut impl Write) -> Result<Contents> {
+    fn write_cnf(&self, puzzle: &Puzzle, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         let options = self.options();
-        if !options.scheme.is_complete() && !common.quiet {
-            anstream::eprintln!("note: the scheme houses allows two digits in a cell; houses-cells does not");
+        if !options.scheme.is_complete() && !global.quiet {
+            anstream::eprintln!(
+                "note: the scheme houses is incomplete: it allows two digits in a cell; houses-cells does not"
+            );
         }
-        if options.part != FormulaPart::Whole && options.scheme == Scheme::Reduced && !common.quiet {
-            anstream::eprintln!("note: in the scheme reduced, rules and givens fit each other for this puzzle only");
+        if options.part != FormulaPart::Whole && options.scheme == Scheme::Reduced && !global.quiet {
+            anstream::eprintln!("note: in the scheme reduced, the rules are specific to this puzzle");
         }
         let encoding = Encoding::new(puzzle, options)?;
         let size = write_with(&encoding, self.layout(), &[], out)?;
         let mut fields = json::puzzle(puzzle);
         json::merge(&mut fields, &json::size(&size));
-        Ok(Contents { words: size_words(&size), fields })
+        Ok(Summary { text: describe_size(&size), fields })
     }
 
-    fn write_csp(&self, csp: &Csp, out: &mut impl Write) -> Result<Contents> {
-        if let Some(option) = self.option_of_puzzles() {
+    fn write_csp(&self, csp: &Csp, out: &mut impl Write) -> Result<Summary> {
+        if let Some(option) = self.puzzle_option() {
             bail!("{option} is for puzzles, and this F2CSP file is not a Sudoku");
         }
         let size = write_with(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
         json::merge(&mut fields, &json::size(&size));
-        Ok(Contents { words: size_words(&size), fields })
+        Ok(Summary { text: describe_size(&size), fields })
     }
 
     fn layout(&self) -> DimacsOptions {
@@ -161,42 +163,42 @@ impl EncodeArgs {
             EncodeArgs { givens_only: true, .. } => FormulaPart::Givens,
             _ => FormulaPart::Whole,
         };
-        let mut options = EncodingOptions { part, givens: self.givens.unwrap_or_default(), ..self.saying.options() };
-        if part != FormulaPart::Whole && self.saying.scheme.is_none() {
-            options.scheme = Scheme::Extended; // the rules of `reduced` are not the same for all puzzles
+        let mut options = EncodingOptions { part, givens: self.givens.unwrap_or_default(), ..self.encoding.options() };
+        if part != FormulaPart::Whole && self.encoding.scheme.is_none() {
+            options.scheme = Scheme::Extended; // The rules of `reduced` differ from puzzle to puzzle.
         }
         options
     }
 
-    /// An option that was given and that only clauses have.
-    fn option_of_cnf(&self) -> Option<&'static str> {
-        self.option_of_puzzles().or(self.no_header.then_some("--no-header"))
+    /// A given option that applies to `--to cnf` only.
+    fn cnf_option(&self) -> Option<&'static str> {
+        self.puzzle_option().or(self.no_header.then_some("--no-header"))
     }
 
-    /// An option that was given and that only a puzzle said in clauses has.
-    fn option_of_puzzles(&self) -> Option<&'static str> {
+    /// A given option that applies to the CNF encoding of puzzles only.
+    fn puzzle_option(&self) -> Option<&'static str> {
         let options = [
-            (self.saying.scheme.is_some(), "--scheme"),
-            (self.saying.amo.is_some(), "--amo"),
-            (self.saying.numbering.is_some(), "--numbering"),
-            (self.saying.no_repeats, "--no-repeats"),
+            (self.encoding.scheme.is_some(), "--scheme"),
+            (self.encoding.amo.is_some(), "--amo"),
+            (self.encoding.numbering.is_some(), "--numbering"),
+            (self.encoding.no_repeats, "--no-repeats"),
             (self.rules_only, "--rules-only"),
             (self.givens_only, "--givens-only"),
             (self.givens.is_some(), "--givens"),
             (self.comments, "--comments"),
         ];
-        options.iter().find(|(given, _)| *given).map(|(_, name)| *name)
+        options.iter().find(|(is_given, _)| *is_given).map(|(_, name)| *name)
     }
 }
 
-fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Contents> {
+fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Summary> {
     let stats = f2csp::write(puzzle, out)?;
-    let words = format!("{} variables, {} constraints", group_digits(stats.variables), group_digits(stats.constraints));
+    let text = format!("{} variables, {} constraints", group_digits(stats.variables), group_digits(stats.constraints));
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
-    Ok(Contents { words, fields })
+    Ok(Summary { text, fields })
 }
 
-fn size_words(size: &FormulaSize) -> String {
+fn describe_size(size: &FormulaSize) -> String {
     format!("{} variables, {} clauses", group_digits(size.variables.into()), group_digits(size.clauses))
 }

@@ -1,36 +1,37 @@
-//! How a command ends.
+//! Exit codes of the command.
 
 use std::process::ExitCode;
 
-/// The exit codes of `qedoku`, in the order of precedence when several apply to many inputs.
+/// Result of a subcommand. Variants are ordered by precedence: of several that apply to many inputs, the greatest is
+/// returned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
-    /// 0: the answer is yes.
-    Yes,
-    /// 1: the answer is no: no solution, not unique.
-    No,
+    /// 0: the answer is yes, or the work is done.
+    Success,
+    /// 1: the answer is no: no solution, not unique, certificate refused.
+    Negative,
     /// 3: some of many inputs were bad.
-    SomeBad,
-    /// 2: bad input or usage.
-    Bad,
-    /// 10 or 20: what SAT solvers say for satisfiable and unsatisfiable, when asked to.
+    SomeBadInput,
+    /// 2: bad input or usage, and every other error.
+    BadInput,
+    /// 10 or 20: satisfiable or unsatisfiable, as SAT solvers report it (`--sat-exit-codes`).
     Sat(bool),
-    /// 124: a limit, of time or memory, was reached.
-    TimeLimit,
-    /// 130: interrupted.
+    /// 124: the time or memory limit was reached.
+    LimitReached,
+    /// 130: interrupted by Ctrl-C.
     Interrupted,
 }
 
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {
-            Exit::Yes => 0,
-            Exit::No => 1,
-            Exit::Bad => 2,
-            Exit::SomeBad => 3,
+            Exit::Success => 0,
+            Exit::Negative => 1,
+            Exit::BadInput => 2,
+            Exit::SomeBadInput => 3,
             Exit::Sat(true) => 10,
             Exit::Sat(false) => 20,
-            Exit::TimeLimit => 124,
+            Exit::LimitReached => 124,
             Exit::Interrupted => 130,
         })
     }

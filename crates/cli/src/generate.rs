@@ -1,7 +1,7 @@
-//! `qedoku generate`: new puzzles.
+//! `qedoku generate`: generates puzzles.
 //!
-//! The attempts of the generator are handed to all threads in chunks; their puzzles are written in the order of the
-//! attempts as soon as all before are known. So the number of threads changes nothing but the time.
+//! The attempts of the generator are numbered and distributed to all threads in ranges. Puzzles are written in the order of
+//! their attempts, so the output does not depend on the number of threads.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -18,192 +18,197 @@ use qedoku::{Board, Grid, Interrupt, SolveError, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
 
-use crate::args::{Common, Into, choice, side, writable_formats};
+use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_formats};
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{Output, complain};
+use crate::output::{Output, print_error, write_json};
 use crate::progress::ProgressLine;
 
-/// Make new puzzles
+/// Generate puzzles with exactly one solution
 #[derive(Args)]
 #[command(group(ArgGroup::new("amount").args(["givens", "pattern"])))]
-#[command(long_about = "Make new puzzles with exactly one solution each.\n\n\
+#[command(long_about = "Generate puzzles with exactly one solution.\n\n\
     Examples:\n  \
-    qedoku generate                                  one, minimal: no given can be dropped\n  \
-    qedoku generate 1000 --seed 7 -o puzzles.txt     a thousand, the same ones every time\n  \
+    qedoku generate                                  one minimal puzzle: no given can be removed\n  \
+    qedoku generate 1000 --seed 7 -o puzzles.txt     1000 puzzles, the same ones every time\n  \
     qedoku generate 10 --givens 20..22 --to grid     with few givens\n  \
-    qedoku generate --givens 36 --not-minimal        with more givens than are needed\n  \
-    qedoku generate 5 --symmetry rotate180           the places are the same after half a turn\n  \
+    qedoku generate --givens 36 --not-minimal        with redundant givens\n  \
+    qedoku generate 5 --symmetry rotate180           givens in a pattern with half-turn symmetry\n  \
     qedoku generate --pattern pattern.txt            givens in exactly these cells\n  \
     qedoku generate --size 16x16                     any board from 4x4 to 25x25\n\n\
-    With a symmetry, minimal means that no group of givens that belong together can be dropped as a whole.\n\n\
-    Each attempt begins with a random full grid and drops givens in random order. A wish that is not met in many attempts \
-    in a row (--tries) is given up: exit code 1. So is one that is known to be impossible, at once.\n\n\
-    The same seed makes the same puzzles, whatever the number of threads and the machine.\n\n\
-    Exit code 0: all puzzles were made; 1: they could not be.")]
+    With a symmetry, minimal means that no orbit of symmetric givens can be removed as a whole.\n\n\
+    Each attempt starts from a random solved grid and removes givens in random order. Impossible requests fail at once, others \
+    after --tries failed attempts in a row; both end with exit code 1.\n\n\
+    The same seed generates the same puzzles on every machine and with any number of threads.\n\n\
+    Exit code 0: all puzzles were generated; 1: they could not be.")]
 pub(crate) struct GenerateArgs {
-    /// How many puzzles
+    /// Number of puzzles
     #[arg(default_value_t = 1)]
     count: u64,
-    /// How many givens: 24, 20..23 (both included), 26.. or ..22
-    #[arg(long, value_name = "RANGE", value_parser = range)]
+    /// Number of givens: 24, 20..23 (inclusive), 26.. or ..22
+    #[arg(long, value_name = "RANGE", value_parser = parse_range)]
     givens: Option<RangeInclusive<usize>>,
-    /// Allow givens that could be dropped
+    /// Allow redundant givens
     #[arg(long, requires = "amount")]
     not_minimal: bool,
-    /// The symmetry of the places of the givens: none, rotate180, rotate90 (a quarter turn), mirror (left and right),
+    /// Symmetry of the pattern of givens: none, rotate180, rotate90 (a quarter turn), mirror (left and right),
     /// flip (top and bottom), both (mirror and flip), diagonal, antidiagonal, diagonals, full (all of them)
     #[arg(long, default_value = "none", value_parser = choice(&Symmetry::ALL), hide_possible_values = true)]
     symmetry: Symmetry,
-    /// A picture of the cells that hold givens: . 0 _ or - for an open cell, anything else for a given
+    /// File with the pattern of givens: . 0 _ or - for an open cell, anything else for a given
     #[arg(long, value_name = "FILE", conflicts_with = "symmetry")]
     pattern: Option<PathBuf>,
-    /// The size of the board, up to 25x25 [default: 9x9, or that of the pattern]
-    #[arg(long, value_name = "NxN", value_parser = side)]
+    /// Size of the board, up to 25x25 [default: 9x9, or the size of the pattern]
+    #[arg(long, value_name = "NxN", value_parser = parse_board_size)]
     size: Option<Board>,
-    /// Rows and columns of a box, such as 2x6 [default: as square as can be]
+    /// Rows and columns of a box, such as 2x6 [default: as close to square as possible]
     #[arg(long, value_name = "RxC", value_parser = Board::from_boxes)]
     boxes: Option<Board>,
-    /// Make the puzzles of this seed [default: a random one, which is told]
+    /// Seed of the random generator [default: random, and printed]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Give up after so many failed attempts in a row [default: 200000 on 9x9, 2000 with a pattern; 10000 on smaller boards,
+    /// Give up after this many failed attempts in a row [default: 200000 on 9x9, 2000 with a pattern; 10000 on smaller boards,
     /// 500 up to 12x12, 50 up to 16x16, 5 above]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
-    /// How puzzles are written [default: grid for one, line for many]
+    /// Format of the puzzles [default: grid for one, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
-/// `qedoku generate`: a wish and a seed -> puzzles -> text.
-pub(crate) fn run(args: &GenerateArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    let wish = args.wish()?;
-    let report = args.report(&wish, common)?;
-    if let Err(impossible) = wish.check() {
-        return report.give_up(&impossible, out);
+/// `qedoku generate`: specification and seed -> puzzles -> text.
+pub(crate) fn run(args: &GenerateArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    let spec = args.spec()?;
+    let writer = args.writer(&spec, global)?;
+    if let Err(impossible) = spec.check() {
+        return writer.give_up(&impossible, out);
     }
-    let limits = Limits::new(common)?;
-    if args.seed.is_none() && !common.json && !common.quiet {
-        anstream::eprintln!("seed {seed}: --seed {seed} makes the same again", seed = report.seed);
+    let limits = Limits::new(global)?;
+    if args.seed.is_none() && !global.json && !global.quiet {
+        anstream::eprintln!("seed {seed} (--seed {seed} generates the same again)", seed = writer.seed);
     }
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
-    let (exit, made) = make(args, &wish, &report, common, &limits, file.as_mut().unwrap_or(out))?;
+    let mut file = args.output.create_file()?;
+    let (exit, generated) = generate(args, &spec, &writer, global, &limits, file.as_mut().unwrap_or(out))?;
     match file {
-        Some(file) if exit == Exit::Yes || (exit == Exit::No && made > 0) => file.finish()?,
-        Some(_) if exit != Exit::No => {
-            complain(&format!("stopped after {}; the file is not written", so_far(made, args)));
+        Some(file) if exit == Exit::Success || (exit == Exit::Negative && generated > 0) => file.finish()?,
+        Some(_) if exit != Exit::Negative => {
+            print_error(&format!("stopped after {}; the output file was not written", so_far(generated, args)));
         }
         _ => {}
     }
     Ok(exit)
 }
 
-/// Makes the puzzles and writes them as they come; how it ended, and how many there are.
-fn make(
+/// Generates puzzles and writes them as they are found. Returns the exit code and the number of puzzles.
+fn generate(
     args: &GenerateArgs,
-    wish: &Wish,
-    report: &Report,
-    common: &Common,
+    spec: &Wish,
+    writer: &PuzzleWriter,
+    global: &GlobalArgs,
     limits: &Limits,
     out: &mut Output,
 ) -> Result<(Exit, u64)> {
-    let tries = args.tries.unwrap_or_else(|| wish.usual_tries());
-    let (mut counter, mut left) = (Counter::new(tries), args.count);
-    let progress = ProgressLine::new("puzzles", common);
-    report.begin(out)?;
+    let tries = args.tries.unwrap_or_else(|| spec.usual_tries());
+    let (mut counter, mut missing) = (Counter::new(tries), args.count);
+    let progress = ProgressLine::new("puzzles", global);
+    writer.write_header(out)?;
     if args.count == 0 {
-        return Ok((Exit::Yes, 0));
+        return Ok((Exit::Success, 0));
     }
-    let ended = in_order(wish, report, args.count, &limits.stop, |chunk| {
-        let fit = chunk.ends.iter().take(left as usize).take_while(|(attempt, _)| counter.succeeds(*attempt));
-        let (made, end) = fit.fold((0, 0), |(made, _), (_, end)| (made + 1, *end));
-        left -= made;
-        progress.add(made);
-        progress.aside(|| out.write_all(&chunk.text[..end]).and_then(|()| out.flush()))?;
-        Ok(match left {
-            0 => Some(Exit::Yes),
-            _ => counter.is_over(chunk.attempts.end).then_some(Exit::No),
+    let exit = attempt_in_order(spec, writer, args.count, &limits.interrupt, |chunk| {
+        // A chunk may contain puzzles beyond the requested number, or after the attempts that give up.
+        let wanted = chunk.ends.iter().take(missing as usize).take_while(|(attempt, _)| counter.succeeds(*attempt));
+        let (written, end) = wanted.fold((0, 0), |(written, _), (_, end)| (written + 1, *end));
+        missing -= written;
+        progress.add(written);
+        progress.suspend(|| out.write_all(&chunk.text[..end]).and_then(|()| out.flush()))?;
+        Ok(match missing {
+            0 => Some(Exit::Success),
+            _ => counter.is_over(chunk.attempts.end).then_some(Exit::Negative),
         })
     })?;
     drop(progress);
-    let made = args.count - left;
-    let exit = match ended {
-        Some(Exit::No) => {
-            let not_found = with_hint(&NotFound { wish: wish.clone(), tries });
-            let so_far = if made > 0 { format!("{} were made; then ", so_far(made, args)) } else { String::new() };
-            report.give_up(&format_args!("{so_far}{not_found}"), out)?
+    let generated = args.count - missing;
+    let exit = match exit {
+        Some(Exit::Negative) => {
+            let not_found = with_hint(&NotFound { wish: spec.clone(), tries });
+            let so_far = if generated > 0 {
+                format!("{} were generated; then ", so_far(generated, args))
+            } else {
+                String::new()
+            };
+            writer.give_up(&format_args!("{so_far}{not_found}"), out)?
         }
         Some(exit) => exit,
-        None => limits.exit().context("the work ended without being stopped")?,
+        None => limits.early_exit().context("internal error: the attempts ended without an interrupt")?,
     };
-    Ok((exit, made))
+    Ok((exit, generated))
 }
 
 /// `3 of 10 puzzles`.
-fn so_far(made: u64, args: &GenerateArgs) -> String {
-    format!("{made} of {} puzzles", args.count)
+fn so_far(generated: u64, args: &GenerateArgs) -> String {
+    format!("{generated} of {} puzzles", args.count)
 }
 
-/// What was not found, and what else could be tried. More givens than are needed do not help those who want few: minimal
-/// puzzles have about 0.3 times as many as there are cells on 9x9, and more on larger boards.
+/// The error message with options that may help. Redundant givens do not help a request for few givens: minimal puzzles have
+/// givens in about 0.3 of the cells on 9x9, and in more on larger boards. So `--not-minimal` is suggested above a quarter.
 fn with_hint(not_found: &NotFound) -> String {
-    let wish = &not_found.wish;
-    let wants_many = 4 * wish.givens.start() > wish.board.cell_count() || matches!(wish.places, Places::Pattern(_));
-    let hint = if wish.minimal && wants_many { ", --not-minimal allows givens that could be dropped" } else { "" };
-    format!("{not_found}; --tries N looks further{hint}")
+    let spec = &not_found.wish;
+    let wants_many = 4 * spec.givens.start() > spec.board.cell_count() || matches!(spec.places, Places::Pattern(_));
+    let hint = if spec.minimal && wants_many { ", --not-minimal allows redundant givens" } else { "" };
+    format!("{not_found}; --tries N makes more attempts{hint}")
 }
 
-/// The puzzles that came of some attempts, written.
+/// Puzzles of a range of attempts, as text.
 struct Chunk {
     attempts: Range<u64>,
     text: Vec<u8>,
-    /// The attempt that made a puzzle, and where its text ends.
+    /// For each puzzle its attempt and the end of its text.
     ends: Vec<(u64, usize)>,
 }
 
-/// Makes attempts on all threads, and calls `each` with what came of them in their order, until it says how it ends. None
-/// if the work was stopped before.
-fn in_order(
-    wish: &Wish,
-    report: &Report,
+/// Makes attempts on all threads and passes the chunks to `consume` in the order of the attempts, until it returns an exit
+/// code. Returns `None` if the work was interrupted before.
+fn attempt_in_order(
+    spec: &Wish,
+    writer: &PuzzleWriter,
     count: u64,
-    stop: &Interrupt,
-    mut each: impl FnMut(Chunk) -> Result<Option<Exit>>,
+    interrupt: &Interrupt,
+    mut consume: impl FnMut(Chunk) -> Result<Option<Exit>>,
 ) -> Result<Option<Exit>> {
     let (sender, receiver) = mpsc::sync_channel(64);
-    let generator = || Generator::new(wish.clone(), report.seed, stop).expect("the wish was checked");
-    let last = if wish.is_always_met() { count } else { u64::MAX };
-    let ranges = ranges(count, wish.side_by_side()).take_while(move |attempts| attempts.start < last);
+    let generator = || Generator::new(spec.clone(), writer.seed, interrupt).expect("the specification was checked");
+    let end = if spec.is_always_met() { count } else { u64::MAX };
+    let ranges = attempt_ranges(count, spec.side_by_side()).take_while(move |attempts| attempts.start < end);
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let chunks = ranges
                 .enumerate()
                 .par_bridge()
-                .map_init(generator, |generator, (number, attempts)| (number, report.chunk(generator, attempts)));
-            // A send fails when the receiver has left: then nobody wants the rest.
+                .map_init(generator, |generator, (number, attempts)| (number, writer.attempt(generator, attempts)));
+            // Sending fails once the receiver is dropped; that ends the remaining attempts.
             chunks.try_for_each_with(sender, |sender, chunk| sender.send(chunk))
         });
-        let ended = receive(receiver, &mut each);
-        stop.set(); // for the attempts that nobody waits for any more
-        ended
+        let exit = consume_in_order(receiver, &mut consume);
+        interrupt.set(); // Ends attempts whose results are no longer needed.
+        exit
     })
 }
 
-/// Puts the chunks back in order.
-fn receive(
+/// Restores the order of the chunks.
+fn consume_in_order(
     receiver: mpsc::Receiver<(usize, Result<Option<Chunk>>)>,
-    each: &mut impl FnMut(Chunk) -> Result<Option<Exit>>,
+    consume: &mut impl FnMut(Chunk) -> Result<Option<Exit>>,
 ) -> Result<Option<Exit>> {
     let (mut early, mut next) = (BTreeMap::new(), 0);
     for (number, chunk) in receiver {
         early.insert(number, chunk);
         while let Some(chunk) = early.remove(&next) {
             let Some(chunk) = chunk? else { return Ok(None) };
-            if let Some(exit) = each(chunk)? {
+            if let Some(exit) = consume(chunk)? {
                 return Ok(Some(exit));
             }
             next += 1;
@@ -212,43 +217,43 @@ fn receive(
     Ok(None)
 }
 
-/// The attempts cut into ranges. When every attempt succeeds, those for all puzzles are shared by all threads; then come
-/// longer and longer ones, for wishes that are seldom met.
-fn ranges(count: u64, most: u64) -> impl Iterator<Item = Range<u64>> + Send {
-    let share = count.div_ceil(rayon::current_num_threads() as u64).clamp(1, most);
+/// Splits the attempts into ranges of at most `max` attempts. The first `count` attempts are divided evenly among the threads,
+/// which is enough if every attempt succeeds. Further ranges double in length, for specifications that are seldom met.
+fn attempt_ranges(count: u64, max: u64) -> impl Iterator<Item = Range<u64>> + Send {
+    let share = count.div_ceil(rayon::current_num_threads() as u64).clamp(1, max);
     let mut attempts = 0..0;
     std::iter::from_fn(move || {
-        let length = if attempts.end < count { share } else { (2 * (attempts.end - attempts.start)).min(most) };
+        let length = if attempts.end < count { share } else { (2 * (attempts.end - attempts.start)).min(max) };
         attempts = attempts.end..attempts.end + length;
         Some(attempts.clone())
     })
 }
 
-/// How puzzles are told.
-struct Report {
+/// Seed and format of the puzzles.
+struct PuzzleWriter {
     seed: u64,
     to: Format,
     json: bool,
-    /// What follows a puzzle.
+    /// Text after each puzzle.
     separator: &'static str,
 }
 
-impl Report {
-    fn begin(&self, out: &mut dyn Write) -> Result<()> {
+impl PuzzleWriter {
+    fn write_header(&self, out: &mut dyn Write) -> Result<()> {
         if self.to == Format::Csv && !self.json {
             writeln!(out, "{}", formats::CSV_HEADER)?;
         }
         Ok(())
     }
 
-    /// Makes some attempts and writes what comes of them; none if the work is stopped.
-    fn chunk(&self, generator: &mut Generator, attempts: Range<u64>) -> Result<Option<Chunk>> {
-        let made = match generator.attempts(attempts.clone()) {
+    /// Makes a range of attempts and writes their puzzles to memory. Returns `None` if interrupted.
+    fn attempt(&self, generator: &mut Generator, attempts: Range<u64>) -> Result<Option<Chunk>> {
+        let puzzles = match generator.attempts(attempts.clone()) {
             Err(SolveError::Interrupted) => return Ok(None),
-            made => made.map_err(|failure| anyhow!("{failure}"))?,
+            puzzles => puzzles?,
         };
         let mut chunk = Chunk { attempts, text: Vec::new(), ends: Vec::new() };
-        for generated in made {
+        for generated in puzzles {
             let attempt = generated.attempt;
             self.write(generated, &mut chunk.text)?;
             chunk.ends.push((attempt, chunk.text.len()));
@@ -258,8 +263,7 @@ impl Report {
 
     fn write(&self, generated: Generated, out: &mut Vec<u8>) -> Result<()> {
         if self.json {
-            writeln!(out, "{}", json::with_schema(&self.fields(&generated)))?;
-            return Ok(());
+            return Ok(write_json(out, &self.fields(&generated))?);
         }
         let needs_solution = matches!(self.to, Format::Csv);
         let solution = needs_solution.then_some(generated.solution);
@@ -276,23 +280,23 @@ impl Report {
         fields
     }
 
-    /// Says why there is no puzzle, or no further one.
+    /// Reports why there is no puzzle, or no further one.
     fn give_up(&self, reason: &dyn std::fmt::Display, out: &mut Output) -> Result<Exit> {
         if self.json {
             out.json(&json!({ "seed": self.seed, "error": reason.to_string() }))?;
         }
         anstream::eprintln!("{reason}");
-        Ok(Exit::No)
+        Ok(Exit::Negative)
     }
 }
 
 impl GenerateArgs {
-    fn wish(&self) -> Result<Wish> {
+    fn spec(&self) -> Result<Wish> {
         let board = self.board()?;
         let places = match &self.pattern {
             None => Places::Symmetric(self.symmetry),
             Some(path) => {
-                let path = path.to_str().context("the name of the pattern is not UTF-8")?;
+                let path = path.to_str().context("the name of the pattern file is not UTF-8")?;
                 let source = Source::open(path)?;
                 Places::Pattern(Pattern::read(&source.text, board).with_context(|| source.name.clone())?)
             }
@@ -301,16 +305,16 @@ impl GenerateArgs {
             Places::Pattern(pattern) => pattern.board(),
             Places::Symmetric(_) => board.unwrap_or(Board::CLASSIC),
         };
-        let any = Wish::new(board);
+        let default = Wish::new(board);
         Ok(Wish {
-            givens: self.givens.clone().map_or(any.givens, |givens| *givens.start()..=*givens.end()),
+            givens: self.givens.clone().map_or(default.givens, |givens| *givens.start()..=*givens.end()),
             minimal: !self.not_minimal,
             places,
-            ..any
+            ..default
         })
     }
 
-    /// The board that was asked for, if one was.
+    /// The board given by `--size` and `--boxes`.
     fn board(&self) -> Result<Option<Board>> {
         match (self.size, self.boxes) {
             (Some(size), boxes) => Ok(Some(size.with_boxes_of(boxes)?)),
@@ -318,34 +322,37 @@ impl GenerateArgs {
         }
     }
 
-    fn report(&self, wish: &Wish, common: &Common) -> Result<Report> {
+    fn writer(&self, spec: &Wish, global: &GlobalArgs) -> Result<PuzzleWriter> {
         let to = self.to.unwrap_or(if self.count > 1 { Format::Line } else { Format::Grid });
-        if to == Format::Svg && self.count > 1 && !common.json {
-            bail!("svg is one picture: make one puzzle at a time");
+        if to == Format::Svg && self.count > 1 && !global.json {
+            bail!("an SVG file shows one puzzle: generate one at a time");
         }
-        // A format that cannot hold such puzzles is better told before they are made.
-        formats::write(&Grid::empty(wish.board).into(), to, &WriteOptions::default())?;
+        // Fail before the work if the format cannot represent this board.
+        formats::write(&Grid::empty(spec.board).into(), to, &WriteOptions::default())?;
         let separator = if self.count > 1 { to.separator() } else { "" };
-        Ok(Report { seed: self.seed.unwrap_or_else(random_seed), to, json: common.json, separator })
+        Ok(PuzzleWriter { seed: self.seed.unwrap_or_else(random_seed), to, json: global.json, separator })
     }
 }
 
-/// A number that nobody can foresee, short enough to be typed. (Hash maps are seeded by the operating system.)
+/// A random seed of 32 bits, short enough to be typed. The standard library seeds hash maps from the operating system.
 fn random_seed() -> u64 {
     RandomState::new().hash_one(0) >> 32
 }
 
-/// `24`, `20..23`, `26..` or `..22`; both ends belong to it.
-fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
-    let number = |number: &str| {
-        number.parse().map_err(|_| format!("expected a number or a range such as 20..23, found '{number}'"))
+/// Parses an inclusive range: `24`, `20..23`, `26..` or `..22`.
+fn parse_range(text: &str) -> Result<RangeInclusive<usize>> {
+    let number = |number: &str| -> Result<usize> {
+        number.parse().map_err(|_| anyhow!("expected a number or a range such as 20..23, found '{number}'"))
     };
     let end = |text: &str, open: usize| if text.is_empty() { Ok(open) } else { number(text) };
-    let (least, most) = match text.split_once("..") {
-        Some((least, most)) => (end(least, 0)?, end(most, usize::MAX)?),
+    let (min, max) = match text.split_once("..") {
+        Some((min, max)) => (end(min, 0)?, end(max, usize::MAX)?),
         None => number(text).map(|only| (only, only))?,
     };
-    if least > most { Err(format!("{least} is more than {most}")) } else { Ok(least..=most) }
+    if min > max {
+        bail!("{min} is more than {max}");
+    }
+    Ok(min..=max)
 }
 
 #[cfg(test)]
@@ -353,28 +360,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_of_givens_are_read() {
-        assert_eq!(range("24"), Ok(24..=24));
-        assert_eq!(range("20..23"), Ok(20..=23));
-        assert_eq!(range("26.."), Ok(26..=usize::MAX));
-        assert_eq!(range("..22"), Ok(0..=22));
-        assert_eq!(range(".."), Ok(0..=usize::MAX));
+    fn ranges_of_givens_are_parsed() {
+        assert_eq!(parse_range("24").unwrap(), 24..=24);
+        assert_eq!(parse_range("20..23").unwrap(), 20..=23);
+        assert_eq!(parse_range("26..").unwrap(), 26..=usize::MAX);
+        assert_eq!(parse_range("..22").unwrap(), 0..=22);
+        assert_eq!(parse_range("..").unwrap(), 0..=usize::MAX);
         assert!(
-            range("").is_err()
-                && range("x").is_err()
-                && range("5..4").is_err()
-                && range("1...2").is_err()
-                && range("-1").is_err()
+            parse_range("").is_err()
+                && parse_range("x").is_err()
+                && parse_range("5..4").is_err()
+                && parse_range("1...2").is_err()
+                && parse_range("-1").is_err()
         );
     }
 
     #[test]
-    fn ranges_of_attempts_follow_each_other_without_a_gap() {
-        for (count, most) in [(1, 1), (1, 2048), (10, 2048), (5000, 2048), (u64::MAX / 2, 2048)] {
-            let ranges: Vec<Range<u64>> = ranges(count, most).take(20).collect();
+    fn ranges_of_attempts_are_contiguous() {
+        for (count, max) in [(1, 1), (1, 2048), (10, 2048), (5000, 2048), (u64::MAX / 2, 2048)] {
+            let ranges: Vec<Range<u64>> = attempt_ranges(count, max).take(20).collect();
             assert_eq!(ranges[0].start, 0);
             assert!(ranges.windows(2).all(|pair| pair[0].end == pair[1].start));
-            assert!(ranges.iter().all(|range| (1..=most).contains(&(range.end - range.start))));
+            assert!(ranges.iter().all(|range| (1..=max).contains(&(range.end - range.start))));
         }
     }
 }

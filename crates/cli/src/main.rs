@@ -1,11 +1,12 @@
-//! The command `qedoku`: one module per subcommand, and what they share.
+//! The command `qedoku`: one module per subcommand, and the modules they share.
 //!
-//! Arguments are parsed into plain structs ([`args`]), puzzles come from [`input`], results go to standard output
-//! through [`output`], talk to standard error, and every command ends with an [`exit::Exit`].
+//! Arguments are parsed into plain structs ([`args`]), puzzles are read by [`input`], results are written to standard
+//! output or a file through [`output`], messages and progress go to standard error, and every subcommand returns an
+//! [`exit::Exit`].
 
 mod args;
 mod input;
-mod packed;
+mod compression;
 mod output;
 mod limits;
 mod memory;
@@ -27,7 +28,7 @@ mod verify;
 mod explain;
 mod rate;
 mod serve;
-mod shell;
+mod completions;
 
 use std::io;
 use std::process::ExitCode;
@@ -42,44 +43,44 @@ use output::Output;
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
-    cli.common.color.write_global();
+    cli.global.color.write_global();
     let mut out = Output::stdout();
     match run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)) {
         Ok(exit) => exit.into(),
-        Err(error) if is_closed_pipe(&error) => Exit::Yes.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Success.into(),
         Err(error) => {
-            output::complain(&format!("{error:#}"));
-            Exit::Bad.into()
+            output::print_error(&format!("{error:#}"));
+            Exit::BadInput.into()
         }
     }
 }
 
-/// More threads than this only take time to start.
-const MOST_THREADS: usize = 256;
+/// Upper bound on the size of the thread pool; more threads only cost start-up time.
+const MAX_THREADS: usize = 256;
 
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
-    let common = &cli.common;
+    let global = &cli.global;
     set_simd_level().context("QEDOKU_SIMD")?;
-    if let Some(threads) = common.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MOST_THREADS)).build_global()?;
+    if let Some(threads) = global.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MAX_THREADS)).build_global()?;
     }
     match &cli.command {
-        Command::Solve(args) => solve::run(args, common, out),
-        Command::Count(args) => count::run(args, common, out),
-        Command::Encode(args) => encode::run(args, common, out),
-        Command::Decode(args) => decode::run(args, common, out),
-        Command::Stats(args) => stats::run(args, common, out),
-        Command::Compare(args) => compare::run(args, common, out),
-        Command::Bench(args) => bench::run(args, common, out),
-        Command::Convert(args) => convert::run(args, common, out),
-        Command::Generate(args) => generate::run(args, common, out),
-        Command::Prove(args) => prove::run(args, common, out),
-        Command::Verify(args) => verify::run(args, common, out),
-        Command::Explain(args) => explain::run(args, common, out),
-        Command::Rate(args) => rate::run(args, common, out),
-        Command::Serve(args) => serve::run(args, common, out),
-        Command::Completions(args) => shell::completions(args, out),
-        Command::Man(args) => shell::man(args, out),
+        Command::Solve(args) => solve::run(args, global, out),
+        Command::Count(args) => count::run(args, global, out),
+        Command::Encode(args) => encode::run(args, global, out),
+        Command::Decode(args) => decode::run(args, global, out),
+        Command::Stats(args) => stats::run(args, global, out),
+        Command::Compare(args) => compare::run(args, global, out),
+        Command::Bench(args) => bench::run(args, global, out),
+        Command::Convert(args) => convert::run(args, global, out),
+        Command::Generate(args) => generate::run(args, global, out),
+        Command::Prove(args) => prove::run(args, global, out),
+        Command::Verify(args) => verify::run(args, global, out),
+        Command::Explain(args) => explain::run(args, global, out),
+        Command::Rate(args) => rate::run(args, global, out),
+        Command::Serve(args) => serve::run(args, global, out),
+        Command::Completions(args) => completions::completions(args, out),
+        Command::Man(args) => completions::man(args, out),
     }
 }
 
@@ -91,7 +92,7 @@ fn set_simd_level() -> Result<(), SimdLevelError> {
     }
 }
 
-/// The reader of our output went away, as `head` does: nothing is wrong.
+/// Whether the reader of standard output closed the pipe, as `head` does. That is a normal end, not an error.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)

@@ -1,4 +1,4 @@
-//! Standard output or a file: results only, coloured where a person looks at them.
+//! Result output: standard output or a file written atomically, in colour on a terminal.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -16,48 +16,48 @@ use serde_json::Value;
 
 pub(crate) use qedoku::number_format::{group_digits, pluralize};
 
-use crate::packed::Zstd;
+use crate::compression::ZstdWriter;
 
-/// The word "error".
+/// Style of the word "error", and of failures in tables.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// A given in a grid.
+/// Style of a given in a grid.
 pub(crate) const GIVEN: Style = Style::new().bold();
-/// A digit that was found.
-pub(crate) const FOUND: Style = AnsiColor::Cyan.on_default();
-/// A good verdict.
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default().bold();
+/// Style of a solved digit in a grid.
+pub(crate) const SOLVED: Style = AnsiColor::Cyan.on_default();
+/// Style of a positive verdict.
+pub(crate) const SUCCESS: Style = AnsiColor::Green.on_default().bold();
+/// Style of a negative verdict.
+pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
-/// A verdict that is not so good.
-pub(crate) const NOTE: Style = AnsiColor::Yellow.on_default().bold();
-
-/// Where results go.
+/// Destination of results.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Ends>>,
-    /// A file is written beside its place and moved there when it is whole, so that a failure leaves what was there.
-    unfinished: Option<Unfinished>,
-    /// Whether styles are shown.
+    writer: BufWriter<Box<dyn Finish>>,
+    /// A file is written under another name and renamed when it is complete, so that a failed or interrupted run leaves
+    /// the previous file unchanged.
+    partial_file: Option<PartialFile>,
+    /// Whether to use colours.
     pub(crate) color: bool,
 }
 
-/// Something that is written to, and that has an end which may fail.
-trait Ends: Write {
-    fn end(&mut self) -> io::Result<()> {
+/// A writer whose end must be written explicitly, because writing it may fail.
+trait Finish: Write {
+    fn finish(&mut self) -> io::Result<()> {
         self.flush()
     }
 }
 
-impl Ends for io::StdoutLock<'_> {}
-impl Ends for File {}
+impl Finish for io::StdoutLock<'_> {}
+impl Finish for File {}
 
-impl Ends for GzEncoder<File> {
-    fn end(&mut self) -> io::Result<()> {
+impl Finish for GzEncoder<File> {
+    fn finish(&mut self) -> io::Result<()> {
         self.try_finish()
     }
 }
 
-impl Ends for Zstd<File> {
-    fn end(&mut self) -> io::Result<()> {
-        self.finish()
+impl Finish for ZstdWriter<File> {
+    fn finish(&mut self) -> io::Result<()> {
+        ZstdWriter::finish(self)
     }
 }
 
@@ -65,34 +65,35 @@ impl Output {
     pub(crate) fn stdout() -> Output {
         let stdout = io::stdout();
         let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), unfinished: None, color }
+        Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), partial_file: None, color }
     }
 
-    /// A file, without colours; packed if its name ends in `.gz` or `.zst`. It appears when it is finished; a device is written to at
-    /// once.
+    /// A file without colours, compressed if its name ends in `.gz` or `.zst`. It appears under its name when it is
+    /// finished; a device such as `/dev/null` is written directly.
     pub(crate) fn create(path: &Path) -> Result<Output> {
-        let place = path.canonicalize().unwrap_or_else(|_| path.to_path_buf()); // the file behind a link
-        let unfinished = (!place.exists() || place.is_file()).then(|| Unfinished::beside(&place));
-        let file = File::create(unfinished.as_ref().map_or(&*place, |unfinished| &unfinished.file));
+        // Replace the file that a symbolic link points to, not the link.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        let partial_file = (!target.exists() || target.is_file()).then(|| PartialFile::for_target(&target));
+        let file = File::create(partial_file.as_ref().map_or(&*target, |partial| &partial.path));
         let file = file.with_context(|| format!("cannot write {}", path.display()))?;
-        let file: Box<dyn Ends> = match path.extension().and_then(|ending| ending.to_str()) {
+        let file: Box<dyn Finish> = match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Box::new(GzEncoder::new(file, Compression::default())),
-            Some("zst") => Box::new(Zstd::new(file)),
+            Some("zst") => Box::new(ZstdWriter::new(file)),
             _ => Box::new(file),
         };
-        Ok(Output { writer: BufWriter::with_capacity(1 << 16, file), unfinished, color: false })
+        Ok(Output { writer: BufWriter::with_capacity(1 << 16, file), partial_file, color: false })
     }
 
-    /// One JSON object on a line.
+    /// Writes one JSON object on a line.
     pub(crate) fn json(&mut self, fields: &Value) -> io::Result<()> {
-        writeln!(self, "{}", json::with_schema(fields))
+        write_json(self, fields)
     }
 
-    /// Everything written; a full disk is found here at the latest.
+    /// Writes everything that is buffered and gives a file its final name. Reports errors such as a full disk.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.writer.flush()?;
-        self.writer.get_mut().end()?;
-        self.unfinished.take().map_or(Ok(()), Unfinished::finish)
+        self.writer.get_mut().finish()?;
+        self.partial_file.take().map_or(Ok(()), PartialFile::rename_to_target)
     }
 }
 
@@ -105,80 +106,113 @@ impl Write for Output {
     }
 }
 
-/// A file that is being written, and the place where it will be.
-struct Unfinished {
-    file: PathBuf,
-    place: PathBuf,
+/// A file that is being written, and the name it will get. Dropping it removes the file.
+struct PartialFile {
+    path: PathBuf,
+    target: PathBuf,
 }
 
-/// The files that are being written, for whoever ends the program at once.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// All files that are being written, so that a thread that exits the process can remove them.
+static PARTIAL_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-fn all_unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+fn partial_files() -> MutexGuard<'static, Vec<PathBuf>> {
+    PARTIAL_FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes what was not finished; to be called when the program is about to end.
-pub(crate) fn remove_unfinished() {
-    for file in all_unfinished().drain(..) {
-        let _ = std::fs::remove_file(file); // it may not have been made yet
+/// Removes all partial files. Call it just before `std::process::exit`, which runs no destructors.
+pub(crate) fn remove_partial_files() {
+    for path in partial_files().drain(..) {
+        let _ = std::fs::remove_file(path); // It may not have been created yet.
     }
 }
 
-impl Unfinished {
-    fn beside(place: &Path) -> Unfinished {
-        let name = place.file_name().unwrap_or_default().to_string_lossy();
-        let file = place.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
-        all_unfinished().push(file.clone());
-        Unfinished { file, place: place.to_path_buf() }
+impl PartialFile {
+    /// Same folder as the target, since a rename is atomic only within a file system.
+    fn for_target(target: &Path) -> PartialFile {
+        let name = target.file_name().unwrap_or_default().to_string_lossy();
+        let path = target.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
+        partial_files().push(path.clone());
+        PartialFile { path, target: target.to_path_buf() }
     }
 
-    fn finish(self) -> io::Result<()> {
-        std::fs::rename(&self.file, &self.place)
+    fn rename_to_target(self) -> io::Result<()> {
+        std::fs::rename(&self.path, &self.target)
     }
 }
 
-impl Drop for Unfinished {
+impl Drop for PartialFile {
     fn drop(&mut self) {
-        all_unfinished().retain(|file| *file != self.file);
-        let _ = std::fs::remove_file(&self.file); // there is none if it was finished
+        partial_files().retain(|path| *path != self.path);
+        let _ = std::fs::remove_file(&self.path); // Fails if it was renamed, as it should be.
     }
 }
 
-/// Makes a folder for files, unless there is one.
-pub(crate) fn make_folder(folder: &Path) -> Result<()> {
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))
+/// Creates a folder and its parents, unless they exist.
+pub(crate) fn create_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
 }
 
-/// A text in a style.
+/// Writes a whole file.
+pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
+    let mut file = Output::create(path)?;
+    write(&mut file).and_then(|()| file.finish()).with_context(|| path.display().to_string())
+}
+
+/// Writes one JSON object on a line, with the version of the schema.
+pub(crate) fn write_json(out: &mut dyn Write, fields: &Value) -> io::Result<()> {
+    writeln!(out, "{}", json::with_schema(fields))
+}
+
+/// The text with the escape codes of a style.
 pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// Says on standard error what is bad.
-pub(crate) fn complain(message: &str) {
+/// The text on one line, cut to `length` characters.
+pub(crate) fn shortened(text: &str, length: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= length {
+        return line;
+    }
+    line.chars().take(length - 1).chain(['…']).collect()
+}
+
+/// Prints an error message on standard error.
+pub(crate) fn print_error(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
 }
 
-/// A grid for a person: boxes drawn, the givens set off from what was found.
-pub(crate) fn picture(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, color: bool) -> Result<String> {
+/// A grid with box borders. In colour, givens and solved digits differ.
+pub(crate) fn draw_grid(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, color: bool) -> Result<String> {
     let text = formats::write_grid(grid, Format::Grid, options)?;
     if !color {
         return Ok(text);
     }
+    // Digits appear in reading order, so the n-th token that is no border belongs to the n-th cell.
     let mut cells = puzzle.board().cells();
-    let mut paint = |word: &str| match word {
-        "" | "|" => word.to_owned(),
+    let mut style_token = |token: &str| match token {
+        "" | "|" => token.to_owned(),
         _ => {
-            let given = cells.next().is_some_and(|cell| puzzle.givens().get(cell).is_some());
-            styled(word, if given { GIVEN } else { FOUND })
+            let is_given = cells.next().is_some_and(|cell| puzzle.givens().get(cell).is_some());
+            styled(token, if is_given { GIVEN } else { SOLVED })
         }
     };
-    let mut line = |line: &str| {
+    let mut style_line = |line: &str| {
         if line.starts_with("--") {
             return format!("{line}\n");
         }
-        line.split(' ').map(&mut paint).collect::<Vec<_>>().join(" ") + "\n"
+        line.split(' ').map(&mut style_token).collect::<Vec<_>>().join(" ") + "\n"
     };
-    Ok(text.lines().map(&mut line).collect())
+    Ok(text.lines().map(&mut style_line).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_text_is_shortened_to_one_line() {
+        assert_eq!(shortened("one\ntwo", 10), "one two");
+        assert_eq!(shortened("0123456789", 5), "0123…");
+    }
 }

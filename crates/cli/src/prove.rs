@@ -1,108 +1,106 @@
-//! `qedoku prove`: a certificate for each puzzle, which anyone can check.
+//! `qedoku prove`: writes a certificate for each puzzle that anyone can check.
 
-use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, export, prove};
 use qedoku::{Candidate, Interrupt, Puzzle, SolveError, json};
-use serde_json::{Value, json};
 
-use crate::args::{Common, Into};
-use crate::batch::{self, Entry, Manner, Outcome};
+use crate::args::{GlobalArgs, OutputArgs};
+use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
-use crate::input::{Inputs, Item};
+use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{Output, make_folder, pluralize};
+use crate::output::{Output, create_folder, pluralize, write_file, write_json};
 
-/// Prove how many solutions each puzzle has, or what must be in a cell
+/// Prove the number of solutions of each puzzle, or the digit of a cell
 #[derive(Args)]
 #[command(
-    long_about = "Prove how many solutions each puzzle has, or what must be in a cell, and write a certificate.\n\n\
+    long_about = "Prove the number of solutions of each puzzle, or the digit of a cell, and write a certificate.\n\n\
     Examples:\n  \
     qedoku prove puzzle.txt -o puzzle.proof     then: qedoku verify puzzle.txt puzzle.proof\n  \
-    qedoku prove puzzles.txt -o proofs.gz       one certificate after the other, packed\n  \
-    qedoku prove puzzle.txt --cell r3c4=5       is this digit forced here, or excluded?\n  \
-    qedoku prove puzzle.txt --solutions all     exactly these solutions and no other\n  \
+    qedoku prove puzzles.txt -o proofs.gz       one certificate per puzzle, compressed\n  \
+    qedoku prove puzzle.txt --cell r3c4=5       whether this digit is forced or excluded in this cell\n  \
+    qedoku prove puzzle.txt --solutions all     the complete list of solutions\n  \
     qedoku prove puzzle.txt --export proofs     puzzle-1.cnf and puzzle-1.lrat for any LRAT checker\n\n\
-    A certificate has passed our checker, which knows no solver, before it is written; docs/certificate.md describes it.\n\n\
-    Exit code 0: every puzzle has exactly one solution (with --solutions: one to K; with --cell: the digit is forced); \
-    1: some have not."
+    Every certificate is checked before it is written, by a checker that contains no solver. docs/certificate.md describes the \
+    format.\n\n\
+    Exit code 0: every puzzle has exactly one solution (with --solutions: 1 to K; with --cell: the digit is forced); \
+    1: some do not."
 )]
 pub(crate) struct ProveArgs {
     #[command(flatten)]
     input: Inputs,
-    /// Prove that this digit must be, or cannot be, in this cell
+    /// Prove that this digit is forced, or excluded, in this cell
     #[arg(long, value_name = "r3c4=5", conflicts_with = "solutions")]
     cell: Option<Candidate>,
-    /// Prove that there are exactly so many solutions as there are, if not more than K
-    #[arg(long, value_name = "K|all", value_parser = crate::solve::solution_count)]
+    /// Prove the exact number of solutions if it is at most K, else that there are more
+    #[arg(long, value_name = "K|all", value_parser = crate::solve::parse_solution_limit)]
     solutions: Option<u64>,
-    /// Write the formula and the steps of each proof as .cnf and .lrat into this folder, for outside checkers
+    /// Write the formula and the proof of each puzzle as .cnf and .lrat into this folder, for external checkers
     #[arg(long, value_name = "DIR")]
     export: Option<PathBuf>,
-    /// With --export: also as .drat
+    /// With --export: also write .drat
     #[arg(long, requires = "export")]
     drat: bool,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
 /// `qedoku prove`: text -> Puzzle -> Certificate -> text.
-pub(crate) fn run(args: &ProveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &ProveArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common)?;
+    let limits = Limits::new(global)?;
     if let Some(folder) = &args.export {
-        make_folder(folder)?;
+        create_folder(folder)?;
     }
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
-    let mut items = args.input.items(&sources, common);
-    let firsts: Vec<Item> = items.by_ref().take(2).collect();
-    let tells = file.is_some() && firsts.len() == 1 && !common.quiet;
-    let report = Report { args, json: common.json, stop: limits.stop.clone(), tells };
-    let items = firsts.into_iter().chain(items);
-    let nothing = |entries: &[Entry]| vec![(); entries.len()];
-    let to = file.as_mut().unwrap_or(out);
-    let tally = batch::report(items, common, Manner::default(), to, nothing, |entry, (), to| report.write(entry, to))?;
-    tally.end(&limits, file)
+    let mut file = args.output.create_file()?;
+    let (items, count) = count_up_to_two(args.input.items(&sources, global));
+    let prints_summary = file.is_some() && count == 1 && !global.quiet;
+    let command = Prove { args, json: global.json, interrupt: limits.interrupt.clone(), prints_summary };
+    let out = file.as_mut().unwrap_or(out);
+    let options = BatchOptions::default();
+    let counts = batch::process_each(items, global, options, out, |entry, out| command.prove(entry, out))?;
+    counts.finish(&limits, file)
 }
 
-/// How each puzzle is reported.
-struct Report<'a> {
+/// Settings of the command.
+struct Prove<'a> {
     args: &'a ProveArgs,
     json: bool,
-    stop: Interrupt,
-    /// Whether standard error is told what was proved: for one puzzle, whose certificate goes to a file.
-    tells: bool,
+    interrupt: Interrupt,
+    /// Whether to print a summary on standard error: for a single puzzle whose certificate is written to a file.
+    prints_summary: bool,
 }
 
-impl Report<'_> {
-    fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
+impl Prove<'_> {
+    fn prove(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
-        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place())));
-        let certificate = match self.wish(puzzle).map(|wish| prove(puzzle, wish, &self.stop)) {
+        let certificate = match self.goal(puzzle).map(|goal| prove(puzzle, goal, &self.interrupt)) {
             Ok(Ok(certificate)) => certificate,
-            Ok(Err(ProveError::Solve(SolveError::Interrupted))) => return Ok(Outcome::Stopped),
-            Ok(Err(error)) => return bad(&error),
-            Err(error) => return bad(&error),
+            Ok(Err(ProveError::Solve(SolveError::Interrupted))) => return Ok(PuzzleOutcome::Interrupted),
+            Ok(Err(error)) => return Ok(entry.failed(&error)),
+            Err(error) => return Ok(entry.failed(&error)),
         };
         if let Some(folder) = &self.args.export {
-            self.export(puzzle, &certificate, folder, &entry.name())?;
+            self.export(puzzle, &certificate, folder, &entry.file_stem())?;
         }
         if self.json {
-            writeln!(out, "{}", json::with_schema(&fields(entry, &certificate)))?;
+            let mut fields = entry.fields();
+            json::merge(&mut fields, &json::certificate(&certificate));
+            write_json(out, &fields)?;
         } else {
             out.write_all(certificate.text())?;
         }
-        if self.tells {
-            anstream::eprintln!("{}", sentence(&certificate));
+        if self.prints_summary {
+            anstream::eprintln!("{}", summary(&certificate));
         }
-        Ok(outcome(certificate.claim()))
+        Ok(puzzle_outcome(certificate.claim()))
     }
 
-    fn wish(&self, puzzle: &Puzzle) -> Result<ProofGoal> {
+    fn goal(&self, puzzle: &Puzzle) -> Result<ProofGoal> {
         match self.args.cell {
             None => Ok(ProofGoal::Solutions(self.args.solutions.unwrap_or(1))),
             Some(candidate) if candidate.is_on(puzzle.board()) => Ok(ProofGoal::Candidate(candidate)),
@@ -110,39 +108,29 @@ impl Report<'_> {
         }
     }
 
-    /// Writes the files of one proof; a claim that its grids show has none.
-    fn export(&self, puzzle: &Puzzle, certificate: &Certificate, folder: &Path, name: &str) -> Result<()> {
-        if !certificate.claim().needs_steps() {
+    /// Writes the files for external checkers. A claim that its grids prove on their own has none.
+    fn export(&self, puzzle: &Puzzle, certificate: &Certificate, folder: &Path, stem: &str) -> Result<()> {
+        let claim = certificate.claim();
+        if !claim.needs_steps() {
             return Ok(());
         }
-        let write = |ending: &str, write: &dyn Fn(&mut Output) -> std::io::Result<()>| -> Result<()> {
-            let path = folder.join(format!("{name}.{ending}"));
-            let mut file = Output::create(&path)?;
-            write(&mut file).and_then(|()| file.finish()).with_context(|| path.display().to_string())
-        };
-        write("cnf", &|file| export::write_cnf(puzzle, certificate.claim(), file))?;
-        write("lrat", &|file| export::write_lrat(puzzle, certificate, file))?;
-        if self.args.drat { write("drat", &|file| export::write_drat(certificate, file)) } else { Ok(()) }
+        let path = |extension: &str| folder.join(format!("{stem}.{extension}"));
+        write_file(&path("cnf"), |file| export::write_cnf(puzzle, claim, file))?;
+        write_file(&path("lrat"), |file| export::write_lrat(puzzle, certificate, file))?;
+        if self.args.drat { write_file(&path("drat"), |file| export::write_drat(certificate, file)) } else { Ok(()) }
     }
 }
 
-/// What was proved, and how long the proof is.
-pub(crate) fn sentence(certificate: &Certificate) -> String {
+/// The claim and the size of the proof.
+fn summary(certificate: &Certificate) -> String {
     let (steps, bytes) = (certificate.steps(), certificate.text().len() as u64);
     format!("{}: {}, {}", certificate.claim(), pluralize(steps, "step"), pluralize(bytes, "byte"))
 }
 
-fn fields(entry: &Entry, certificate: &Certificate) -> Value {
-    let mut fields = json!({ "input": entry.place() });
-    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
-    json::merge(&mut fields, &json::certificate(certificate));
-    fields
-}
-
-fn outcome(claim: &Claim) -> Outcome {
+fn puzzle_outcome(claim: &Claim) -> PuzzleOutcome {
     match claim {
-        Claim::Exactly(grids) if grids.is_empty() => Outcome::No { solvable: false },
-        Claim::Exactly(_) | Claim::Forced(..) => Outcome::Yes,
-        Claim::AtLeast(_) | Claim::Excluded(..) => Outcome::No { solvable: true },
+        Claim::Exactly(grids) if grids.is_empty() => PuzzleOutcome::Negative { solvable: false },
+        Claim::Exactly(_) | Claim::Forced(..) => PuzzleOutcome::Success,
+        Claim::AtLeast(_) | Claim::Excluded(..) => PuzzleOutcome::Negative { solvable: true },
     }
 }

@@ -1,4 +1,4 @@
-//! `qedoku rate`: how hard is each puzzle?
+//! `qedoku rate`: rates the difficulty of each puzzle.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -9,152 +9,155 @@ use qedoku::explain::{Critic, Explainer, Rated};
 use qedoku::{Answer, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
-use crate::args::{Common, Into};
-use crate::batch::{self, Entry, Manner, Outcome};
+use crate::args::{GlobalArgs, OutputArgs};
+use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
-use crate::input::Inputs;
+use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::Output;
+use crate::output::{Output, write_json};
 
-/// Say how hard each puzzle is
+/// Rate the difficulty of each puzzle
 #[derive(Args)]
-#[command(long_about = "Say how hard each puzzle is: by the largest step that it needs, and by other measures.\n\n\
+#[command(
+    long_about = "Rate the difficulty of each puzzle: by the largest step that its solution needs, and by other measures.\n\n\
     Examples:\n  \
-    qedoku rate puzzle.txt                one line of words for each puzzle\n  \
+    qedoku rate puzzle.txt                one line of text per puzzle\n  \
     qedoku rate puzzles.txt --csv         puzzle,b,se,steps,hardest,guesses\n  \
     qedoku rate puzzles.txt --json        the same for scripts\n\n\
-    B        the number of sets in the largest step when smaller ones always go first, by unit propagation alone; 0 for \
-    singles, 1 for locked candidates (the rating B of D. Berthier). It does not change when a puzzle is turned, \
-    mirrored or relabelled.\n\
-    SE       what Sudoku Explainer would say (9x9 only): the same for 99.8 % of the puzzles that its simple techniques \
-    solve; for others `about`, 0.3 off on average; `9.0 or more` beyond what it was fitted on (se_trust in JSON: walked, \
-    fitted, at-least)\n\
-    steps    steps of the explanation beyond singles\n\
-    hardest  the hardest of them by name\n\
-    guesses  what plain search needs that only knows singles\n\n\
-    Exit code 0: every puzzle has exactly one solution; 1: some have none or many, and are not rated.")]
+    B        rating B of D. Berthier: the number of exactly-one constraints (cells, or digits of a house) in the largest step \
+    when the smallest available step is always taken and reasoning is unit propagation alone; 0 for singles, 1 for locked candidates. It is the same for isomorphic \
+    puzzles (turned, mirrored, relabelled).\n\
+    SE       rating of Sudoku Explainer (9x9 only): equal for 99.8 % of the puzzles that its simple techniques solve; for \
+    others an estimate (`about`), 0.3 off on average; `9.0 or more` beyond the range it was fitted on (se_trust in JSON: \
+    walked, fitted, at-least)\n\
+    steps    steps of the explanation that are not singles\n\
+    hardest  technique of the hardest of them\n\
+    guesses  digits tried by a backtracking search that propagates singles only\n\n\
+    Exit code 0: every puzzle has exactly one solution; 1: some have none or many and are not rated."
+)]
 pub(crate) struct RateArgs {
     #[command(flatten)]
     input: Inputs,
-    /// A table with commas, for spreadsheets
+    /// Print CSV, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     csv: bool,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
-/// The head of the table.
-const COLUMNS: &str = "puzzle,b,se,steps,hardest,guesses";
+/// First line of the CSV output.
+const CSV_HEADER: &str = "puzzle,b,se,steps,hardest,guesses";
 
 /// `qedoku rate`: text -> Puzzle -> Rating -> text.
-pub(crate) fn run(args: &RateArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common)?;
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
-    let to = file.as_mut().unwrap_or(out);
+    let limits = Limits::new(global)?;
+    let mut file = args.output.create_file()?;
+    let out = file.as_mut().unwrap_or(out);
     if args.csv {
-        writeln!(to, "{COLUMNS}")?;
+        writeln!(out, "{CSV_HEADER}")?;
     }
-    let mut items = args.input.items(&sources, common).peekable();
-    let first = items.next();
-    let many = items.peek().is_some();
-    let solver = Solver { interrupt: limits.stop.clone(), ..Solver::default() };
-    let report = Report { json: common.json, csv: args.csv, many, solver };
-    let tally = batch::report(
-        first.into_iter().chain(items),
-        common,
-        Manner::default(),
-        to,
-        |entries| report.answers(entries),
-        |entry, answer, to| report.write(entry, answer, to),
+    let (items, count) = count_up_to_two(args.input.items(&sources, global));
+    let solver = Solver { interrupt: limits.interrupt.clone(), ..Solver::default() };
+    let command = Rate { json: global.json, csv: args.csv, many: count > 1, solver };
+    let counts = batch::process_in_order(
+        items,
+        global,
+        BatchOptions::default(),
+        out,
+        |entries| command.solve_batch(entries),
+        |entry, answer, out| command.rate(entry, answer, out),
     )?;
-    tally.end(&limits, file)
+    counts.finish(&limits, file)
 }
 
-/// How each puzzle is reported.
-struct Report {
+/// Settings of the command.
+struct Rate {
     json: bool,
     csv: bool,
-    /// Whether a line has to say which puzzle it is about.
+    /// Whether there are several puzzles, so that each line needs the place of its puzzle.
     many: bool,
     solver: Solver,
 }
 
 thread_local! {
-    /// The memory of the engines, kept from puzzle to puzzle.
+    /// Scratch memory of the rating engines, reused for all puzzles of a thread.
     static CRITIC: RefCell<Critic> = RefCell::default();
 }
 
-/// A line of the table.
-fn csv(puzzle: &Puzzle, rated: &Rated) -> String {
-    let rating = rated.rating.braids.map_or(String::new(), |size| size.to_string());
-    let estimate = rated.se().map_or(String::new(), |se| se.to_string());
+fn csv_row(puzzle: &Puzzle, rated: &Rated) -> String {
+    let b = rated.rating.braids.map_or(String::new(), |size| size.to_string());
+    let se = rated.se().map_or(String::new(), |se| se.to_string());
     let hardest = rated.hardest.map_or(String::new(), |technique| technique.to_string());
-    format!("{},{rating},{estimate},{},{hardest},{}", puzzle.givens(), rated.steps, rated.guesses)
+    format!("{},{b},{se},{},{hardest},{}", puzzle.givens(), rated.steps, rated.guesses)
 }
 
-impl Report {
-    /// Answers first: only what has one solution is rated.
-    fn answers(&self, entries: &[Entry]) -> Vec<Result<Answer, SolveError>> {
+impl Rate {
+    /// Solves the puzzles first, because only those with exactly one solution are rated.
+    fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Result<Answer, SolveError>> {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
         self.solver.answers(&puzzles)
     }
 
-    fn write(&self, entry: &Entry, answer: Result<Answer, SolveError>, out: &mut dyn Write) -> Result<Outcome> {
+    fn rate(
+        &self,
+        entry: &PuzzleEntry,
+        answer: Result<Answer, SolveError>,
+        out: &mut dyn Write,
+    ) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
         if !Explainer::covers(puzzle.board()) {
             let side = puzzle.board().side();
-            return Ok(Outcome::Bad(format!("{}: {side}x{side} is not rated: boards up to 16x16 are", entry.place())));
+            return Ok(entry.failed(&format_args!("cannot rate a {side}x{side} board: the largest is 16x16")));
         }
         match answer {
-            Err(SolveError::Interrupted) => Ok(Outcome::Stopped),
-            Err(error) => Ok(Outcome::Bad(format!("{}: {error}", entry.place()))),
+            Err(SolveError::Interrupted) => Ok(PuzzleOutcome::Interrupted),
+            Err(error) => Ok(entry.failed(&error)),
             Ok(Answer::One(_)) => match CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &self.solver.interrupt)) {
-                Ok(rated) => self.write_rated(entry, &rated, out).map(|()| Outcome::Yes),
-                Err(_) => Ok(Outcome::Stopped),
+                Ok(rated) => self.write_rating(entry, &rated, out).map(|()| PuzzleOutcome::Success),
+                Err(_) => Ok(PuzzleOutcome::Interrupted),
             },
             Ok(other) => {
                 let solvable = matches!(other, Answer::Many(..));
                 self.write_unrated(entry, if solvable { "many" } else { "none" }, out)?;
-                Ok(Outcome::No { solvable })
+                Ok(PuzzleOutcome::Negative { solvable })
             }
         }
     }
 
-    fn write_rated(&self, entry: &Entry, rated: &Rated, out: &mut dyn Write) -> Result<()> {
+    fn write_rating(&self, entry: &PuzzleEntry, rated: &Rated, out: &mut dyn Write) -> Result<()> {
         if self.json {
             let mut fields = json!({ "answer": "one" });
             json::merge(&mut fields, &rated.fields());
-            return write_json(entry, &fields, out);
+            return write_fields(entry, &fields, out);
         }
         if self.csv {
-            return Ok(writeln!(out, "{}", csv(&entry.record.puzzle, rated))?);
+            return Ok(writeln!(out, "{}", csv_row(&entry.record.puzzle, rated))?);
         }
-        self.write_words(entry, &rated.sentence(), out)
+        self.write_text(entry, &rated.sentence(), out)
     }
 
-    fn write_unrated(&self, entry: &Entry, answer: &str, out: &mut dyn Write) -> Result<()> {
+    fn write_unrated(&self, entry: &PuzzleEntry, answer: &str, out: &mut dyn Write) -> Result<()> {
         if self.json {
-            return write_json(entry, &json!({ "answer": answer }), out);
+            return write_fields(entry, &json!({ "answer": answer }), out);
         }
         if self.csv {
             return Ok(writeln!(out, "{},,,,,", entry.record.puzzle.givens())?);
         }
-        let words = if answer == "none" { "no solution" } else { "many solutions" };
-        self.write_words(entry, &format!("not rated: {words}"), out)
+        let verdict = if answer == "none" { "no solution" } else { "many solutions" };
+        self.write_text(entry, &format!("not rated: {verdict}"), out)
     }
 
-    fn write_words(&self, entry: &Entry, words: &str, out: &mut dyn Write) -> Result<()> {
+    fn write_text(&self, entry: &PuzzleEntry, text: &str, out: &mut dyn Write) -> Result<()> {
         if self.many {
             write!(out, "{}: ", entry.place())?;
         }
-        Ok(writeln!(out, "{words}")?)
+        Ok(writeln!(out, "{text}")?)
     }
 }
 
-fn write_json(entry: &Entry, more: &Value, out: &mut dyn Write) -> Result<()> {
-    let mut fields = json!({ "input": entry.place() });
-    json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+fn write_fields(entry: &PuzzleEntry, more: &Value, out: &mut dyn Write) -> Result<()> {
+    let mut fields = entry.fields();
     json::merge(&mut fields, more);
-    Ok(writeln!(out, "{}", json::with_schema(&fields))?)
+    Ok(write_json(out, &fields)?)
 }

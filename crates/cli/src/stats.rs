@@ -1,4 +1,4 @@
-//! `qedoku stats`: what is in a file.
+//! `qedoku stats`: statistics of CNF, F2CSP and puzzle files; normalises CNF files.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
@@ -14,52 +14,52 @@ use qedoku::encode::dimacs::stats::{Classification, DimacsStats, MetadataSource}
 use qedoku::{formats, json};
 use serde_json::{Map, Value, json};
 
-use crate::args::{Common, Into, Reading};
+use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
+use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
 use crate::output::{Output, group_digits};
-use crate::packed;
 
-/// Tell what is in a .cnf, .f2csp or puzzle file
+/// Show statistics of a .cnf, .f2csp or puzzle file
 #[derive(Args)]
 #[command(
-    long_about = "Tell what is in a .cnf file (variables, clauses, literals, lengths, what the clauses say, and where the \
-    header departs from the truth), in an F2CSP file (domains, variables, constraints, tuples), or in a file of puzzles \
-    (sizes, givens, clashes, what cannot be read).\n\n\
+    long_about = "Show statistics of a .cnf file (variables, clauses, literals, clause lengths, clause families, and deviations from \
+    the format), of an F2CSP file (domains, variables, constraints, tuples), or of a file of puzzles (sizes, givens, \
+    conflicting givens, unreadable puzzles).\n\n\
     Examples:\n  \
     qedoku stats puzzle.cnf\n  \
     qedoku stats broken.cnf --fix -o clean.cnf\n  \
     qedoku stats puzzles.txt --json"
 )]
 pub(crate) struct StatsArgs {
-    /// A file, or - for standard input; its content says what it is
+    /// A file, or - for standard input; its kind is detected from its content
     file: String,
-    /// Write a clean CNF file instead: exact header, one clause per line
+    /// Write a normalised CNF file instead: exact header, one clause per line
     #[arg(long)]
     fix: bool,
-    /// With --fix: also drop clauses that are always true and repeated literals
+    /// With --fix: also remove tautologies and repeated literals
     #[arg(long, requires = "fix")]
     tidy: bool,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
     #[command(flatten)]
-    reading: Reading,
+    read: ReadArgs,
 }
 
-/// `qedoku stats`: a file -> what is in it.
-pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result<Exit> {
-    Limits::end_at(common.time_limit);
-    let bytes = Bytes::of(&args.file)?;
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
+/// `qedoku stats`: file -> statistics, or a normalised CNF file.
+pub(crate) fn run(args: &StatsArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    Limits::exit_at_time_limit(global.time_limit);
+    let input = RereadableInput::new(&args.file)?;
+    let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
-    let head = bytes.head()?;
+    let head = input.head()?;
     let exit = match (looks_like_cnf(&head), args.fix) {
-        (true, true) => fixed(args, common, &bytes, out)?,
-        (true, false) => cnf(args, common, &bytes, out)?,
-        (false, true) => bail!("{} is not a CNF file: there is nothing to fix", args.file),
-        (false, false) if f2csp::is_f2csp(&head) => constraints(args, common, &bytes, out)?,
-        (false, false) => puzzles(args, common, &bytes, out)?,
+        (true, true) => normalize_cnf(args, global, &input, out)?,
+        (true, false) => cnf_stats(args, global, &input, out)?,
+        (false, true) => bail!("{} is not a CNF file: --fix is for CNF files", args.file),
+        (false, false) if f2csp::is_f2csp(&head) => f2csp_stats(args, global, &input, out)?,
+        (false, false) => puzzle_stats(args, global, &input, out)?,
     };
     if let Some(file) = file {
         file.finish()?;
@@ -67,103 +67,108 @@ pub(crate) fn run(args: &StatsArgs, common: &Common, out: &mut Output) -> Result
     Ok(exit)
 }
 
-/// A file that can be read again; standard input is kept for that.
-enum Bytes {
+/// An input that can be read several times: to detect its kind, and twice to normalise it. Standard input is buffered.
+enum RereadableInput {
     File(String),
-    Kept(Vec<u8>),
+    Stdin(Vec<u8>),
 }
 
-impl Bytes {
-    fn of(name: &str) -> Result<Bytes> {
+impl RereadableInput {
+    fn new(name: &str) -> Result<RereadableInput> {
         if name != "-" {
-            return Ok(Bytes::File(name.to_owned()));
+            return Ok(RereadableInput::File(name.to_owned()));
         }
-        let mut kept = Vec::new();
-        io::stdin().lock().read_to_end(&mut kept)?;
-        Ok(Bytes::Kept(kept))
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        Ok(RereadableInput::Stdin(bytes))
     }
 
     fn open(&self) -> Result<Box<dyn BufRead + '_>> {
         match self {
-            Bytes::File(name) => packed::open(name),
-            Bytes::Kept(kept) => packed::unpacked(&kept[..]).context("standard input"),
+            RereadableInput::File(name) => compression::open(name),
+            RereadableInput::Stdin(bytes) => compression::decompress(&bytes[..]).context("standard input"),
         }
     }
 
+    /// The first bytes, to detect the kind of the file.
     fn head(&self) -> Result<Vec<u8>> {
-        let name = if let Bytes::File(name) = self { name } else { "standard input" };
+        let name = if let RereadableInput::File(name) = self { name } else { "standard input" };
         let mut head = Vec::new();
-        self.open()?.take(4096).read_to_end(&mut head).with_context(|| name.to_owned())?;
+        self.open()?.take(HEAD_BYTES).read_to_end(&mut head).with_context(|| name.to_owned())?;
         Ok(head)
     }
 }
 
-/// A comment or header line, or literals below -1: puzzles have neither.
+/// Number of bytes that decide the kind of a file.
+const HEAD_BYTES: u64 = 4096;
+
+/// Whether the text is CNF: it has a comment or header line, or a literal below -1. Puzzles have neither; -1 is excluded because
+/// some puzzle formats use it for an empty cell.
 fn looks_like_cnf(head: &[u8]) -> bool {
     let head = String::from_utf8_lossy(head);
     let Some(first) = head.lines().map(str::trim).find(|line| !line.is_empty()) else { return false };
-    let literal = |word: &str| word.parse::<i64>().is_ok_and(|literal| literal < -1);
+    let is_literal = |word: &str| word.parse::<i64>().is_ok_and(|literal| literal < -1);
     first == "c"
         || first.starts_with("c ")
         || first.starts_with("p ")
-        || head.split_whitespace().any(literal)
+        || head.split_whitespace().any(is_literal)
         || head.lines().any(|line| line.starts_with("p cnf"))
 }
 
-fn fixed(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
+fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
     let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
-    let fixed = normalize(|| bytes.open().map_err(io::Error::other), options, out)
+    let report = normalize(|| input.open().map_err(io::Error::other), options, out)
         .map_err(|error| anyhow!("{}: {error}", args.file))?;
-    if !common.quiet {
-        for tolerated in &fixed.deviations {
-            anstream::eprintln!("{}: mended: {tolerated}", args.file);
+    if !global.quiet {
+        for deviation in &report.deviations {
+            anstream::eprintln!("{}: fixed: {deviation}", args.file);
         }
-        let (variables, clauses) = (fixed.header.variables.into(), fixed.header.clauses);
+        let (variables, clauses) = (report.header.variables.into(), report.header.clauses);
         anstream::eprintln!("{} variables, {} clauses", group_digits(variables), group_digits(clauses));
     }
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }
 
-fn cnf(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let stats = DimacsStats::collect(DimacsReader::new(bytes.open()?)).with_context(|| args.file.clone())?;
-    if common.json {
+fn cnf_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
+    let stats = DimacsStats::collect(DimacsReader::new(input.open()?)).with_context(|| args.file.clone())?;
+    if global.json {
         out.json(&cnf_fields(args, &stats))?;
     } else {
         write_cnf(&stats, out)?;
     }
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }
 
 fn write_cnf(stats: &DimacsStats, out: &mut Output) -> Result<()> {
     writeln!(out, "declared   {}", declared(stats))?;
-    row(out, "variables", stats.max_var.into(), "highest")?;
+    write_row(out, "variables", stats.max_var.into(), "highest")?;
     if let Some(used) = stats.used_variables {
-        row(out, "", used, "in use")?;
+        write_row(out, "", used, "in use")?;
     }
-    row(out, "clauses", stats.clauses, "")?;
-    row(out, "literals", stats.literals, "")?;
+    write_row(out, "clauses", stats.clauses, "")?;
+    write_row(out, "literals", stats.literals, "")?;
     for (length, count) in stats.lengths.iter() {
-        row(out, "", count, &format!("of length {}", span(&length)))?;
+        write_row(out, "", count, &format!("of length {}", format_lengths(&length)))?;
     }
-    for (count, what) in [(stats.tautologies, "always true"), (stats.duplicates, "with a literal twice")] {
+    for (count, what) in [(stats.tautologies, "tautologies"), (stats.duplicates, "with a repeated literal")] {
         if count > 0 {
-            row(out, "", count, what)?;
+            write_row(out, "", count, what)?;
         }
     }
-    if let Some(rules) = &stats.classification {
-        writeln!(out, "\n{}", meaning(rules))?;
-        for (words, count) in says(rules) {
-            row(out, "", count, words)?;
+    if let Some(classification) = &stats.classification {
+        writeln!(out, "\n{}", describe_encoding(classification))?;
+        for (family, count) in family_counts(classification) {
+            write_row(out, "", count, family)?;
         }
     }
-    for tolerated in &stats.deviations {
-        writeln!(out, "\ntolerated  {tolerated}")?;
+    for deviation in &stats.deviations {
+        writeln!(out, "\ntolerated  {deviation}")?;
     }
     Ok(())
 }
 
-/// `clauses            11,774  of length 2`.
-fn row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
+/// Writes a row such as `clauses            11,774  of length 2`.
+fn write_row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
     let line = format!("{name:<11}{:>14}  {what}", group_digits(count));
     Ok(writeln!(out, "{}", line.trim_end())?)
 }
@@ -173,35 +178,37 @@ fn declared(stats: &DimacsStats) -> String {
         Some(header) => {
             format!("{} variables, {} clauses", group_digits(header.variables.into()), group_digits(header.clauses))
         }
-        None => "nothing: there is no header".to_owned(),
+        None => "nothing (no header)".to_owned(),
     }
 }
 
 /// `9`, or `32-63`.
-fn span(lengths: &RangeInclusive<usize>) -> String {
-    let (least, most) = (lengths.start(), lengths.end());
-    if least == most { least.to_string() } else { format!("{least}-{most}") }
+fn format_lengths(lengths: &RangeInclusive<usize>) -> String {
+    let (min, max) = (lengths.start(), lengths.end());
+    if min == max { min.to_string() } else { format!("{min}-{max}") }
 }
 
-fn meaning(rules: &Classification) -> String {
-    let (board, numbering) = (rules.variables.board(), rules.variables.numbering());
-    let how = match rules.source {
+/// Board, scheme and numbering, and how they are known.
+fn describe_encoding(classification: &Classification) -> String {
+    let (board, numbering) = (classification.variables.board(), classification.variables.numbering());
+    let source = match classification.source {
         MetadataSource::Caller => "",
-        MetadataSource::Comments => ", as the file says",
-        MetadataSource::Inferred => ", inferred",
+        MetadataSource::Comments => ", according to the file",
+        MetadataSource::Inferred => ", inferred from the clauses",
     };
-    match &rules.metadata {
-        Some(said) => {
-            format!("Sudoku {board}, scheme {}, at most one by {}, numbering {numbering}{how}", said.scheme, said.amo)
+    match &classification.metadata {
+        Some(description) => {
+            let (scheme, amo) = (description.scheme, description.amo);
+            format!("Sudoku {board}, scheme {scheme}, at-most-one {amo}, numbering {numbering}{source}")
         }
-        None => format!("Sudoku {board}, numbering {numbering}{how}"),
+        None => format!("Sudoku {board}, numbering {numbering}{source}"),
     }
 }
 
-/// What the clauses say and how many do.
-fn says(rules: &Classification) -> Vec<(&'static str, u64)> {
-    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), rules.count(*family)));
-    let rest = [("with extra variables, for at most one", rules.auxiliary), ("anything else", rules.other)];
+/// Clause families with their number of clauses.
+fn family_counts(classification: &Classification) -> Vec<(&'static str, u64)> {
+    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), classification.count(*family)));
+    let rest = [("with auxiliary variables", classification.auxiliary), ("other", classification.other)];
     families.chain(rest).filter(|(_, count)| *count > 0).collect()
 }
 
@@ -220,25 +227,26 @@ fn cnf_fields(args: &StatsArgs, stats: &DimacsStats) -> Value {
         "repeats": stats.duplicates,
         "tolerated": stats.deviations.iter().map(ToString::to_string).collect::<Vec<_>>(),
     });
-    if let Some(rules) = &stats.classification {
-        let families = ClauseFamily::ALL.iter().map(|(family, name)| ((*name).to_owned(), rules.count(*family).into()));
-        fields["board"] = format!("{side}x{side}", side = rules.variables.board().side()).into();
-        fields["numbering"] = rules.variables.numbering().to_string().into();
-        fields["inferred"] = (rules.source == MetadataSource::Inferred).into();
+    if let Some(classification) = &stats.classification {
+        let families =
+            ClauseFamily::ALL.iter().map(|(family, name)| ((*name).to_owned(), classification.count(*family).into()));
+        fields["board"] = format!("{side}x{side}", side = classification.variables.board().side()).into();
+        fields["numbering"] = classification.variables.numbering().to_string().into();
+        fields["inferred"] = (classification.source == MetadataSource::Inferred).into();
         fields["families"] = Value::Object(families.collect());
-        fields["extra"] = rules.auxiliary.into();
-        fields["other"] = rules.other.into();
+        fields["extra"] = classification.auxiliary.into();
+        fields["other"] = classification.other.into();
     }
     fields
 }
 
-fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let stats = f2csp::F2cspStats::of(bytes.open()?).with_context(|| args.file.clone())?;
-    if common.json {
+fn f2csp_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
+    let stats = f2csp::F2cspStats::of(input.open()?).with_context(|| args.file.clone())?;
+    if global.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
         json::merge(&mut fields, &f2csp_fields(&stats));
         out.json(&fields)?;
-        return Ok(Exit::Yes);
+        return Ok(Exit::Success);
     }
     writeln!(out, "{}", stats.title)?;
     let counts = [
@@ -251,10 +259,10 @@ fn constraints(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Outpu
     for (what, count) in counts {
         writeln!(out, "{what:<16}{:>14}", group_digits(count))?;
     }
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }
 
-/// What JSON says of an F2CSP file.
+/// The JSON fields of an F2CSP file.
 pub(crate) fn f2csp_fields(stats: &f2csp::F2cspStats) -> Value {
     json!({
         "domains": stats.domains,
@@ -265,52 +273,52 @@ pub(crate) fn f2csp_fields(stats: &f2csp::F2cspStats) -> Value {
     })
 }
 
-/// What a file of puzzles holds.
+/// Statistics of a file of puzzles.
 #[derive(Default)]
-struct Puzzles {
+struct PuzzleStats {
     count: u64,
-    bad: u64,
-    clashing: u64,
+    unreadable: u64,
+    conflicting: u64,
     with_candidates: u64,
     /// Board -> number of givens -> puzzles.
     boards: BTreeMap<String, BTreeMap<usize, u64>>,
 }
 
-fn puzzles(args: &StatsArgs, common: &Common, bytes: &Bytes, out: &mut Output) -> Result<Exit> {
-    let source = Source::new(&args.file, bytes.open()?)?;
-    let reader = formats::read(&source.text, &args.reading.options());
+fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
+    let source = Source::from_reader(&args.file, input.open()?)?;
+    let reader = formats::read(&source.text, &args.read.options());
     let detected = reader.detected().clone();
-    let mut found = Puzzles::default();
+    let mut stats = PuzzleStats::default();
     for record in reader {
         match record {
-            Ok(record) => found.add(&record.puzzle),
+            Ok(record) => stats.add(&record.puzzle),
             Err(error) => {
-                found.bad += 1;
-                if !common.quiet {
-                    anstream::eprintln!("{}", source.at(&error));
+                stats.unreadable += 1;
+                if !global.quiet {
+                    anstream::eprintln!("{}", source.describe_error(&error));
                 }
             }
         }
     }
-    if found.count + found.bad == 0 {
-        bail!("there is no puzzle in {source}");
+    if stats.count + stats.unreadable == 0 {
+        bail!("{source} has no puzzle");
     }
-    if common.json {
-        out.json(&found.fields(args, detected.format))?;
+    if global.json {
+        out.json(&stats.fields(args, detected.format))?;
     } else {
-        found.write(detected.format, out)?;
+        stats.write(detected.format, out)?;
     }
-    Ok(match found {
-        Puzzles { count: 0, .. } => Exit::Bad,
-        Puzzles { bad: 1.., .. } => Exit::SomeBad,
-        _ => Exit::Yes,
+    Ok(match stats {
+        PuzzleStats { count: 0, .. } => Exit::BadInput,
+        PuzzleStats { unreadable: 1.., .. } => Exit::SomeBadInput,
+        _ => Exit::Success,
     })
 }
 
-impl Puzzles {
+impl PuzzleStats {
     fn add(&mut self, puzzle: &qedoku::Puzzle) {
         self.count += 1;
-        self.clashing += u64::from(puzzle.given_conflicts().next().is_some());
+        self.conflicting += u64::from(puzzle.given_conflicts().next().is_some());
         self.with_candidates += u64::from(puzzle.has_eliminations());
         let givens = self.boards.entry(puzzle.board().to_string()).or_default();
         *givens.entry(puzzle.givens().filled_count()).or_default() += 1;
@@ -320,8 +328,8 @@ impl Puzzles {
         let number = |number: u64| format!("{:>10}", group_digits(number));
         writeln!(out, "puzzles    {}  in format {format}", number(self.count))?;
         let rest = [
-            (self.bad, "that cannot be read"),
-            (self.clashing, "with givens that clash"),
+            (self.unreadable, "unreadable"),
+            (self.conflicting, "with conflicting givens"),
             (self.with_candidates, "with candidates"),
         ];
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
@@ -346,8 +354,8 @@ impl Puzzles {
             "kind": "puzzles",
             "format": format.name(),
             "puzzles": self.count,
-            "bad": self.bad,
-            "clashing": self.clashing,
+            "bad": self.unreadable,
+            "clashing": self.conflicting,
             "with_candidates": self.with_candidates,
             "givens": boards.collect::<Map<_, _>>(),
         })

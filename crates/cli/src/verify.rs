@@ -1,7 +1,7 @@
-//! `qedoku verify`: is what a certificate says of a puzzle true?
+//! `qedoku verify`: checks certificates.
 //!
-//! The certificate of a single puzzle is checked as it is read, so it may be larger than memory. Those of many puzzles are
-//! cut apart first, and checked on all threads.
+//! The certificate of a single puzzle is checked while it is read, so it may be larger than memory. The certificates of
+//! many puzzles are split first and then checked on all threads.
 
 use std::io::{BufRead, Write};
 
@@ -12,60 +12,61 @@ use qedoku::{Puzzle, json};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
 
-use crate::args::{Common, Reading};
+use crate::args::{GlobalArgs, ReadArgs};
+use crate::compression;
 use crate::exit::Exit;
-use crate::input::{Item, Source};
+use crate::input::{InputItem, Source};
+use crate::limits::Limits;
 use crate::output::{self, Output, styled};
-use crate::packed;
 use crate::progress::ProgressLine;
 
-/// Check certificates: is what they say of each puzzle true?
+/// Check the certificates of puzzles
 #[derive(Args)]
-#[command(long_about = "Check certificates: is what they say of each puzzle true?\n\n\
+#[command(long_about = "Check the certificates of puzzles.\n\n\
     Examples:\n  \
     qedoku verify puzzle.txt puzzle.proof\n  \
-    qedoku verify puzzles.txt proofs.gz      gzip and zstd are recognised\n\n\
-    The checker knows the rules and the puzzle itself, and no solver; of the certificate only the claim, the grids and the \
-    steps are read. What is wrong is told with its line.\n\n\
-    Exit code 0: accepted; 1: a certificate is refused or missing.")]
+    qedoku verify puzzles.txt proofs.gz      gzip and zstd are detected\n\n\
+    The checker builds the formula from the puzzle and contains no solver; from the certificate it takes only the claim, the \
+    grids and the steps. A refused certificate is reported with the first wrong line.\n\n\
+    Exit code 0: all certificates are accepted; 1: a certificate is refused or missing.")]
 pub(crate) struct VerifyArgs {
     /// A file, - for standard input, the puzzle itself, or a size such as 16x16
     #[arg(value_name = "INPUT")]
     input: String,
-    /// The file with a certificate for each puzzle, in the same order; - for standard input
+    /// File with one certificate per puzzle, in the same order; - for standard input
     #[arg(value_name = "CERT")]
     certificate: String,
     #[command(flatten)]
-    reading: Reading,
+    read: ReadArgs,
 }
 
 /// `qedoku verify`: Puzzle and text -> accepted or refused.
-pub(crate) fn run(args: &VerifyArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &VerifyArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     if args.input == "-" && args.certificate == "-" {
-        bail!("standard input can be the puzzles or the certificates, not both");
+        bail!("puzzles and certificates cannot both be read from standard input");
     }
-    crate::limits::Limits::end_at(common.time_limit);
-    let source = Source::read(&args.input, &args.reading)?;
-    let puzzles = puzzles(&source, args, common)?;
-    let certificates = packed::open(&args.certificate)?;
-    let report = Report { json: common.json, many: puzzles.len() > 1, color: out.color };
+    Limits::exit_at_time_limit(global.time_limit);
+    let source = Source::read(&args.input, &args.read)?;
+    let puzzles = read_puzzles(&source, args, global)?;
+    let certificates = compression::open(&args.certificate)?;
+    let report = Report { json: global.json, many: puzzles.len() > 1, color: out.color };
     match &puzzles[..] {
         [] => bail!("{source} has no puzzle"),
         [(place, puzzle)] => check_one(place, puzzle, certificates, &report, out),
-        _ => check_many(&puzzles, certificates, &report, common, out),
+        _ => check_many(&puzzles, certificates, &report, global, out),
     }
     .with_context(|| args.certificate.clone())
 }
 
-/// A puzzle and its place.
-type Placed = (String, Puzzle);
+/// A puzzle with its place, such as `file:3`.
+type PlacedPuzzle = (String, Puzzle);
 
-/// All puzzles; a bad one has no certificate, so it is an error.
-fn puzzles(source: &Source, args: &VerifyArgs, common: &Common) -> Result<Vec<Placed>> {
-    let items = source.items(&args.reading.options(), common.quiet);
-    let placed = |item: Item| match item.record {
+/// Reads all puzzles. An unreadable one is an error, because it has no certificate and would shift all that follow.
+fn read_puzzles(source: &Source, args: &VerifyArgs, global: &GlobalArgs) -> Result<Vec<PlacedPuzzle>> {
+    let items = source.items(&args.read.options(), global.quiet);
+    let placed = |item: InputItem| match item.record {
         Ok(record) => Ok((format!("{source}:{}", record.line), record.puzzle)),
-        Err(error) => bail!("{}", source.at(&error)),
+        Err(error) => bail!("{}", source.describe_error(&error)),
     };
     items.map(placed).collect()
 }
@@ -73,109 +74,109 @@ fn puzzles(source: &Source, args: &VerifyArgs, common: &Common) -> Result<Vec<Pl
 fn check_one(
     place: &str,
     puzzle: &Puzzle,
-    mut from: Box<dyn BufRead>,
+    mut reader: Box<dyn BufRead>,
     report: &Report,
     out: &mut Output,
 ) -> Result<Exit> {
-    let verdict = verify(puzzle, &mut from, VerifyLimits::default());
-    if verdict.is_ok() && !from.fill_buf()?.is_empty() {
-        bail!("{MORE}");
+    let verdict = verify(puzzle, &mut reader, VerifyLimits::default());
+    if verdict.is_ok() && !reader.fill_buf()?.is_empty() {
+        bail!("{TOO_MANY_CERTIFICATES}");
     }
     report.write(place, verdict, 1, out)
 }
 
-const MORE: &str = "there are more certificates than puzzles";
+const TOO_MANY_CERTIFICATES: &str = "there are more certificates than puzzles";
 
-/// How many puzzles are checked before their verdicts are written.
-const TOGETHER: usize = 1024;
+/// Certificates that are checked in parallel before their verdicts are written.
+const CHUNK: usize = 1024;
 
 fn check_many(
-    puzzles: &[Placed],
-    from: Box<dyn BufRead>,
+    puzzles: &[PlacedPuzzle],
+    reader: Box<dyn BufRead>,
     report: &Report,
-    common: &Common,
+    global: &GlobalArgs,
     out: &mut Output,
 ) -> Result<Exit> {
-    let progress = ProgressLine::new("certificates", common);
-    let mut texts = Texts { from, line: 1, next: Vec::new() };
-    let mut exit = Exit::Yes;
-    for chunk in puzzles.chunks(TOGETHER) {
-        let texts = chunk.iter().map(|_| texts.next()).collect::<Result<Vec<_>>>()?;
-        let pairs: Vec<(&Placed, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
+    let progress = ProgressLine::new("certificates", global);
+    let mut splitter = CertificateSplitter { reader, line: 1, next_line: Vec::new() };
+    let mut exit = Exit::Success;
+    for chunk in puzzles.chunks(CHUNK) {
+        let texts = chunk.iter().map(|_| splitter.next()).collect::<Result<Vec<_>>>()?;
+        let pairs: Vec<(&PlacedPuzzle, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
         let verdicts: Vec<_> = pairs
             .par_iter()
             .map(|((_, puzzle), (_, text))| verify_text(puzzle, text, VerifyLimits::default()))
             .collect();
         progress.add(chunk.len() as u64);
-        for (((place, _), (first, _)), verdict) in pairs.iter().zip(verdicts) {
-            exit = exit.max(progress.aside(|| report.write(place, verdict, *first, out))?);
+        for (((place, _), (first_line, _)), verdict) in pairs.iter().zip(verdicts) {
+            exit = exit.max(progress.suspend(|| report.write(place, verdict, *first_line, out))?);
         }
     }
-    if !texts.next()?.1.is_empty() {
-        bail!("{MORE}");
+    if !splitter.next()?.1.is_empty() {
+        bail!("{TOO_MANY_CERTIFICATES}");
     }
     Ok(exit)
 }
 
-/// How many lines a text has, if it ends with a line.
+/// Number of line breaks.
 fn line_count(text: &[u8]) -> u64 {
     text.split(|byte| *byte == b'\n').count() as u64 - 1
 }
 
-/// The certificates of a file, one by one.
-struct Texts {
-    from: Box<dyn BufRead>,
-    /// The number of the next line.
+/// Splits a file of certificates at the lines that start with `qedoku `.
+struct CertificateSplitter {
+    reader: Box<dyn BufRead>,
+    /// Number of the first line of the next certificate.
     line: u64,
-    /// The next line, if it was read.
-    next: Vec<u8>,
+    /// First line of the next certificate, which was read to find the end of the previous one.
+    next_line: Vec<u8>,
 }
 
-/// A larger text than this is no certificate of one of many puzzles.
-const TOO_LARGE: usize = 1 << 30;
+/// Upper bound on the size of one of many certificates, so that a file without separators does not fill the memory.
+const MAX_CERTIFICATE_BYTES: usize = 1 << 30;
 
-impl Texts {
-    /// The next certificate and its first line; empty at the end.
+impl CertificateSplitter {
+    /// The next certificate with the number of its first line; empty at the end.
     fn next(&mut self) -> Result<(u64, Vec<u8>)> {
-        let (first, mut text) = (self.line, std::mem::take(&mut self.next));
+        let (first_line, mut text) = (self.line, std::mem::take(&mut self.next_line));
         loop {
-            let begin = text.len();
-            let length = self.from.read_until(b'\n', &mut text)?;
-            let is_next = begin > 0 && text[begin..].starts_with(b"qedoku ");
+            let line_start = text.len();
+            let length = self.reader.read_until(b'\n', &mut text)?;
+            let is_next = line_start > 0 && text[line_start..].starts_with(b"qedoku ");
             if is_next || length == 0 {
-                self.next = text.split_off(begin);
-                self.line = first + line_count(&text);
-                return Ok((first, text));
+                self.next_line = text.split_off(line_start);
+                self.line = first_line + line_count(&text);
+                return Ok((first_line, text));
             }
-            if text.len() > TOO_LARGE {
-                bail!("the certificate at line {first} is too large to be one of many: verify it alone");
+            if text.len() > MAX_CERTIFICATE_BYTES {
+                bail!("the certificate at line {first_line} is too large to be one of many: verify it on its own");
             }
         }
     }
 }
 
-/// How verdicts are told.
+/// How verdicts are written.
 struct Report {
     json: bool,
-    /// Whether a verdict has to say which puzzle it is about.
+    /// Whether there are several puzzles, so that each verdict needs the place of its puzzle.
     many: bool,
     color: bool,
 }
 
 impl Report {
-    /// Tells the verdict on a certificate that begins at this line.
+    /// Writes the verdict on a certificate that starts at `first_line` of its file.
     fn write(
         &self,
         place: &str,
         verdict: Result<VerifiedClaim, VerifyError>,
-        first: u64,
+        first_line: u64,
         out: &mut Output,
     ) -> Result<Exit> {
-        let exit = if verdict.is_ok() { Exit::Yes } else { Exit::No };
+        let exit = if verdict.is_ok() { Exit::Success } else { Exit::Negative };
         let verdict = match verdict {
             Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => return Err(error.into()),
             verdict => verdict.map_err(|mut error| {
-                error.line += first - 1;
+                error.line += first_line - 1;
                 error
             }),
         };
@@ -183,13 +184,13 @@ impl Report {
             out.json(&fields(place, &verdict))?;
             return Ok(exit);
         }
-        let (words, style) = match &verdict {
-            Ok(accepted) => (format!("accepted: {}", accepted.claim), output::GOOD),
-            Err(refusal) => (format!("refused: {refusal}"), output::NOTE),
+        let (text, style) = match &verdict {
+            Ok(verified) => (format!("accepted: {}", verified.claim), output::SUCCESS),
+            Err(error) => (format!("refused: {error}"), output::WARNING),
         };
-        let words = if self.color { styled(words, style) } else { words };
+        let text = if self.color { styled(text, style) } else { text };
         let place = if self.many { format!("{place}: ") } else { String::new() };
-        writeln!(out, "{place}{words}")?;
+        writeln!(out, "{place}{text}")?;
         Ok(exit)
     }
 }

@@ -1,13 +1,13 @@
-//! Our crates depend on each other as ARCHITECTURE.md says, and in no other way.
+//! Dependencies between the crates of the workspace: exactly those listed in ARCHITECTURE.md.
 //!
-//! The file has a `text` block that begins with the line `dependency edges`, and then one line per crate that uses
-//! others of ours: `qedoku -> qedoku-puzzle, qedoku-encode`.
+//! The list is a `text` block that starts with the line `dependency edges` and has one line per crate with dependencies:
+//! `qedoku -> qedoku-puzzle, qedoku-encode`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A crate, and one that it uses.
+/// A crate and one of its dependencies.
 type Edge = (String, String);
 
 fn root() -> PathBuf {
@@ -15,33 +15,33 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn crates_use_each_other_as_the_architecture_lists() {
+fn dependencies_between_crates_are_those_listed_in_the_architecture() {
     let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md is at the root");
-    let (listed, built) = (listed(&text), built());
+    let (listed, actual) = (listed_edges(&text), actual_edges());
     let shown = |edges: &BTreeSet<Edge>| edges.iter().map(|(from, to)| format!("{from} -> {to}")).collect::<Vec<_>>();
-    let unlisted = shown(&(&built - &listed));
+    let unlisted = shown(&(&actual - &listed));
     assert!(unlisted.is_empty(), "in Cargo.toml and not in ARCHITECTURE.md: {unlisted:?}");
-    let absent = shown(&(&listed - &built));
+    let absent = shown(&(&listed - &actual));
     assert!(absent.is_empty(), "in ARCHITECTURE.md and not in any Cargo.toml: {absent:?}");
 }
 
-/// The edges that the block in ARCHITECTURE.md lists.
-fn listed(text: &str) -> BTreeSet<Edge> {
+/// The edges listed in ARCHITECTURE.md.
+fn listed_edges(text: &str) -> BTreeSet<Edge> {
     let block = text.split("```text\ndependency edges\n").nth(1).expect("a text block 'dependency edges'");
     let lines = block.lines().take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
-    lines.flat_map(edges).collect()
+    lines.flat_map(parse_edges).collect()
 }
 
-fn edges(line: &str) -> Vec<Edge> {
+fn parse_edges(line: &str) -> Vec<Edge> {
     let (from, all) = line.split_once("->").unwrap_or_else(|| panic!("expected 'crate -> crates', found '{line}'"));
     all.split(',').map(|to| (from.trim().to_owned(), to.trim().to_owned())).collect()
 }
 
-/// The edges between our crates that cargo knows of.
-fn built() -> BTreeSet<Edge> {
+/// The edges between crates of the workspace according to cargo.
+fn actual_edges() -> BTreeSet<Edge> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let words = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
-    let output = Command::new(cargo).args(words).current_dir(root()).output().expect("cargo runs");
+    let args = ["metadata", "--format-version", "1", "--no-deps", "--offline"];
+    let output = Command::new(cargo).args(args).current_dir(root()).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: serde_json::Value = serde_json::from_slice(&output.stdout).expect("cargo prints JSON");
     let packages = metadata["packages"].as_array().expect("packages");
@@ -55,8 +55,8 @@ fn built() -> BTreeSet<Edge> {
 }
 
 #[test]
-fn the_block_is_read_line_by_line() {
+fn dependency_edges_are_parsed_line_by_line() {
     let text = "words\n```text\ndependency edges\na -> b, c\n\nb -> c\n```\n```text\nd -> e\n```\n";
     let pairs = [("a", "b"), ("a", "c"), ("b", "c")];
-    assert_eq!(listed(text), pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).into());
+    assert_eq!(listed_edges(text), pairs.map(|(from, to)| (from.to_owned(), to.to_owned())).into());
 }

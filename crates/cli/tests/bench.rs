@@ -2,16 +2,16 @@
 
 mod command;
 
-use command::{Folder, MANY, NINE, NONE, ONE, qedoku, qedoku_with};
+use command::{AMBIGUOUS_4X4, TestFolder, UNIQUE_4X4, UNIQUE_9X9, UNSOLVABLE_4X4, qedoku, qedoku_with};
 
 /// A 9x9 puzzle with conflicting givens.
 fn unsolvable() -> String {
-    NINE.replacen("126", "122", 1)
+    UNIQUE_9X9.replacen("126", "122", 1)
 }
 
 /// A 9x9 puzzle with many solutions.
 fn ambiguous() -> String {
-    NINE.replace('8', ".")
+    UNIQUE_9X9.replace('8', ".")
 }
 
 /// Arguments for one short run.
@@ -19,15 +19,15 @@ const ONE_SHORT_RUN: [&str; 5] = ["bench", "--repeats", "1", "--run-time", "1ms"
 
 /// A file with four puzzles.
 fn list() -> String {
-    format!("# four puzzles\n{NINE}\n{}\n{}\n{NINE}\n", unsolvable(), ambiguous())
+    format!("# four puzzles\n{UNIQUE_9X9}\n{}\n{}\n{UNIQUE_9X9}\n", unsolvable(), ambiguous())
 }
 
 #[test]
 fn json_has_an_object_for_every_file() {
-    let folder = Folder::new();
-    let (first, second) = (folder.with("first.txt", list()), folder.with("second.txt", format!("{NINE}\n")));
+    let folder = TestFolder::new();
+    let (first, second) = (folder.write("first.txt", list()), folder.write("second.txt", format!("{UNIQUE_9X9}\n")));
     let args = [&ONE_SHORT_RUN[..], &["--json", "--threads", "2", &first, &second]].concat();
-    let objects = qedoku(args).ends(0).keeps_quiet().objects();
+    let objects = qedoku(args).exits_with(0).stderr_is_empty().objects();
     assert_eq!(objects.len(), 2);
     assert_eq!((&objects[0]["schema"], &objects[0]["file"]), (&1.into(), &first.into()));
     assert_eq!((&objects[0]["puzzles"], &objects[1]["puzzles"]), (&4.into(), &1.into()));
@@ -51,7 +51,7 @@ fn json_has_an_object_for_every_file() {
 #[test]
 fn the_table_has_a_line_for_every_engine_and_call_mode() {
     let args = [&ONE_SHORT_RUN[..], &["--threads", "2", "--engine", "portable,sat", "-"]].concat();
-    let output = qedoku_with(args, &list()).ends(0).keeps_quiet();
+    let output = qedoku_with(args, &list()).exits_with(0).stderr_is_empty();
     let lines: Vec<&str> = output.out.lines().collect();
     assert_eq!(lines[0], "standard input: 4 puzzles, 2 one, 1 many, 1 none");
     let lines_without_figures: Vec<String> =
@@ -80,7 +80,7 @@ fn without_figures(line: &str) -> String {
 fn sat_is_measured_on_its_sample_only() {
     let args =
         [&ONE_SHORT_RUN[..], &["--json", "--engine", "lanes,sat", "--sample", "2", "--threads", "1", "-"]].concat();
-    let objects = qedoku_with(args, &list()).ends(0).objects();
+    let objects = qedoku_with(args, &list()).exits_with(0).objects();
     let engines = objects[0]["engines"].as_array().unwrap();
     let puzzles: Vec<(&str, u64)> = engines
         .iter()
@@ -92,28 +92,41 @@ fn sat_is_measured_on_its_sample_only() {
 #[test]
 fn other_boards_and_candidates_are_measured_with_sat() {
     let sixteen = format!("1{}", ".".repeat(255));
-    let candidates = qedoku(["convert", NINE, "--to", "candidate-grid"]).ends(0).out.replacen("123456789", "12", 1);
-    for input in [format!("{ONE}\n{MANY}\n{NONE}\n"), format!("{NINE}\n{ONE}\n"), sixteen, candidates] {
-        let output = qedoku_with([&ONE_SHORT_RUN[..], &["--json", "--quiet", "-"]].concat(), &input).ends(0);
+    let candidates =
+        qedoku(["convert", UNIQUE_9X9, "--to", "candidate-grid"]).exits_with(0).out.replacen("123456789", "12", 1);
+    for input in [
+        format!("{UNIQUE_4X4}\n{AMBIGUOUS_4X4}\n{UNSOLVABLE_4X4}\n"),
+        format!("{UNIQUE_9X9}\n{UNIQUE_4X4}\n"),
+        sixteen,
+        candidates,
+    ] {
+        let output = qedoku_with([&ONE_SHORT_RUN[..], &["--json", "--quiet", "-"]].concat(), &input).exits_with(0);
         let engines = output.objects()[0]["engines"].clone();
         assert!(engines.as_array().unwrap().iter().all(|engine| engine["engine"] == "sat"), "{input}");
     }
-    let args = [&ONE_SHORT_RUN[..], &["--engine", "lanes", ONE]].concat();
-    qedoku(args).ends(2).prints("").complains("only the engine sat solves them");
+    let args = [&ONE_SHORT_RUN[..], &["--engine", "lanes", UNIQUE_4X4]].concat();
+    qedoku(args).exits_with(2).stdout_is("").stderr_contains("only the engine sat solves them");
 }
 
 #[test]
 fn unreadable_input_is_reported() {
-    qedoku(["bench", "no-such-file.txt"]).ends(2).prints("").complains("'no-such-file.txt' is neither a file nor");
-    qedoku_with(["bench", "-"], "# nothing\n").ends(2).prints("").complains("standard input has no puzzle");
+    qedoku(["bench", "no-such-file.txt"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("'no-such-file.txt' is neither a file nor");
+    qedoku_with(["bench", "-"], "# nothing\n")
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("standard input has no puzzle");
     let args = [&ONE_SHORT_RUN[..], &["--engine", "portable", "-"]].concat();
-    let output = qedoku_with(args, &format!("{NINE}\n{NINE}x\n")).ends(3).complains("standard input:2");
+    let output =
+        qedoku_with(args, &format!("{UNIQUE_9X9}\n{UNIQUE_9X9}x\n")).exits_with(3).stderr_contains("standard input:2");
     assert!(output.out.starts_with("standard input: 1 puzzle, 1 one, 0 many, 0 none\n"), "{}", output.out);
-    qedoku(["bench", NINE, "--engine", "no-such-engine"]).ends(2).prints("");
-    qedoku(["bench", NINE, "--repeats", "0"]).ends(2).prints("");
+    qedoku(["bench", UNIQUE_9X9, "--engine", "no-such-engine"]).exits_with(2).stdout_is("");
+    qedoku(["bench", UNIQUE_9X9, "--repeats", "0"]).exits_with(2).stdout_is("");
 }
 
 #[test]
 fn a_time_limit_ends_the_benchmark() {
-    qedoku(["bench", NINE, "--run-time", "1h", "--time-limit", "0.2"]).ends(124);
+    qedoku(["bench", UNIQUE_9X9, "--run-time", "1h", "--time-limit", "0.2"]).exits_with(124);
 }

@@ -2,7 +2,9 @@
 
 mod command;
 
-use command::{Folder, MANY, NINE, NONE, ONE, Said, assert_well_formed, qedoku};
+use command::{
+    AMBIGUOUS_4X4, CommandOutput, TestFolder, UNIQUE_4X4, UNIQUE_9X9, UNSOLVABLE_4X4, assert_well_formed, qedoku,
+};
 use serde_json::{Value, json};
 
 /// Clauses of the empty 9x9 board with pairwise at-most-one; each given adds a unit clause.
@@ -11,7 +13,7 @@ const EMPTY_BOARD_CLAUSES: [(&str, u64); 5] =
 
 /// The cells of the table row that starts with these cells.
 #[track_caller]
-fn row(output: &Said, start: &[&str]) -> Vec<String> {
+fn row(output: &CommandOutput, start: &[&str]) -> Vec<String> {
     let mut rows = output.out.lines().map(|line| line.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
     let row =
         rows.find(|row| row.len() >= start.len() && row.iter().zip(start).all(|(cell, expected)| cell == expected));
@@ -24,8 +26,8 @@ fn count_givens(puzzle: &str) -> u64 {
 
 #[test]
 fn the_table_has_every_scheme_with_its_exact_number_of_clauses() {
-    let output = qedoku(["compare", NINE, "--repeat", "1"]).ends(0).keeps_quiet();
-    let givens = count_givens(NINE);
+    let output = qedoku(["compare", UNIQUE_9X9, "--repeat", "1"]).exits_with(0).stderr_is_empty();
+    let givens = count_givens(UNIQUE_9X9);
     assert!(
         output.out.starts_with(&format!("the command line: 9x9, {givens} givens; each time is one run\n\nscheme "))
     );
@@ -42,7 +44,7 @@ fn the_table_has_every_scheme_with_its_exact_number_of_clauses() {
 
 #[test]
 fn the_columns_are_aligned() {
-    let output = qedoku(["compare", ONE, "--repeat", "1", "--amo", "all"]).ends(0);
+    let output = qedoku(["compare", UNIQUE_4X4, "--repeat", "1", "--amo", "all"]).exits_with(0);
     let table: Vec<&str> = output.out.lines().skip(2).take_while(|line| !line.is_empty()).collect();
     assert_eq!(table.len(), 1 + 6 * 6);
     let end = table[0].chars().count();
@@ -53,22 +55,25 @@ fn the_columns_are_aligned() {
 
 #[test]
 fn an_incomplete_scheme_is_measured_but_not_solved_with() {
-    let output = qedoku(["compare", "9x9", "--scheme", "houses"]).ends(0);
+    let output = qedoku(["compare", "9x9", "--scheme", "houses"]).exits_with(0);
     let row = row(&output, &["houses", "pairwise", "-", "729", "8,991"]);
     assert_eq!(row.last().unwrap(), "incomplete");
 }
 
 #[test]
 fn json_has_one_object_per_row_and_adds_up_the_puzzles() {
-    let folder = Folder::new();
-    let file = folder.with("list.txt", format!("{ONE}\n{MANY}\n{NONE}\n"));
+    let folder = TestFolder::new();
+    let file = folder.write("list.txt", format!("{UNIQUE_4X4}\n{AMBIGUOUS_4X4}\n{UNSOLVABLE_4X4}\n"));
     let args = ["compare", &file, "--scheme", "minimal,houses", "--scheme", "extended", "--amo", "pairwise,binary"];
-    let rows = qedoku(args.into_iter().chain(["--repeat", "2", "--json"])).ends(0).keeps_quiet().objects();
+    let rows = qedoku(args.into_iter().chain(["--repeat", "2", "--json"])).exits_with(0).stderr_is_empty().objects();
     let names: Vec<String> = rows.iter().map(|row| format!("{} {}", row["scheme"], row["amo"])).collect();
     assert_eq!(names[..3], [r#""minimal" "pairwise""#, r#""minimal" "binary""#, r#""houses" "pairwise""#]);
     assert_eq!(rows.len(), 6);
 
-    assert_eq!(rows[0]["clauses"], 3 * 304 + count_givens(ONE) + count_givens(MANY) + count_givens(NONE));
+    assert_eq!(
+        rows[0]["clauses"],
+        3 * 304 + count_givens(UNIQUE_4X4) + count_givens(AMBIGUOUS_4X4) + count_givens(UNSOLVABLE_4X4)
+    );
     assert_eq!(rows[0]["variables"], 3 * 64);
     for row in &rows {
         assert_eq!([&row["schema"], &row["puzzles"], &row["repeat"]], [&json!(1), &json!(3), &json!(2)]);
@@ -85,36 +90,46 @@ fn json_has_one_object_per_row_and_adds_up_the_puzzles() {
 
 #[test]
 fn the_reported_file_size_is_that_of_the_encoded_file() {
-    let folder = Folder::new();
-    let cnf = folder.at("puzzle.cnf");
-    qedoku(["encode", NINE, "--scheme", "extended", "--amo", "product", "-o", &cnf, "--quiet"]).ends(0);
-    let output = qedoku(["compare", NINE, "--scheme", "extended", "--amo", "product", "--repeat", "1", "--json"]);
-    assert_eq!(output.ends(0).objects()[0]["bytes"], std::fs::metadata(&cnf).unwrap().len());
+    let folder = TestFolder::new();
+    let cnf = folder.path_to("puzzle.cnf");
+    qedoku(["encode", UNIQUE_9X9, "--scheme", "extended", "--amo", "product", "-o", &cnf, "--quiet"]).exits_with(0);
+    let output = qedoku(["compare", UNIQUE_9X9, "--scheme", "extended", "--amo", "product", "--repeat", "1", "--json"]);
+    assert_eq!(output.exits_with(0).objects()[0]["bytes"], std::fs::metadata(&cnf).unwrap().len());
 }
 
 #[test]
 fn a_limit_takes_the_first_puzzles_and_csv_names_its_columns() {
-    let folder = Folder::new();
-    let file = folder.with("list.txt", format!("{ONE}\n{MANY}\n{NONE}\n"));
-    let output = qedoku(["compare", &file, "--limit", "2", "--scheme", "minimal", "--repeat", "1", "--csv"]).ends(0);
+    let folder = TestFolder::new();
+    let file = folder.write("list.txt", format!("{UNIQUE_4X4}\n{AMBIGUOUS_4X4}\n{UNSOLVABLE_4X4}\n"));
+    let output =
+        qedoku(["compare", &file, "--limit", "2", "--scheme", "minimal", "--repeat", "1", "--csv"]).exits_with(0);
     let lines: Vec<Vec<&str>> = output.out.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 2);
     let field = |name| lines[1][lines[0].iter().position(|known| *known == name).unwrap()];
     assert_eq!([field("puzzles"), field("solvable"), field("outcome")], ["2", "2", "solved"]);
-    qedoku(["compare", &file, "--csv", "--json"]).ends(2).prints("").complains("cannot be used with");
-    qedoku(["compare", &file, "--repeat", "0"]).ends(2).prints("").complains("expected a number from 1");
+    qedoku(["compare", &file, "--csv", "--json"]).exits_with(2).stdout_is("").stderr_contains("cannot be used with");
+    qedoku(["compare", &file, "--repeat", "0"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("expected an integer from 1");
 }
 
 #[test]
 fn puzzles_that_cannot_be_read_are_named_and_the_others_compared() {
-    let folder = Folder::new();
-    let file = folder.with("list.txt", format!("{ONE}\n..2..3x114......\n"));
-    let output = qedoku(["compare", &file, "--scheme", "reduced", "--repeat", "1", "--json"]).ends(3);
+    let folder = TestFolder::new();
+    let file = folder.write("list.txt", format!("{UNIQUE_4X4}\n..2..3x114......\n"));
+    let output = qedoku(["compare", &file, "--scheme", "reduced", "--repeat", "1", "--json"]).exits_with(3);
     assert_eq!(output.objects()[0]["puzzles"], 1);
     assert!(output.err.contains("list.txt:2:7"), "{}", output.err);
-    qedoku(["compare", "nonsense"]).ends(2).prints("");
-    qedoku(["compare", ONE, "--solver", "no-such-solver"]).ends(2).prints("").complains("no-such-solver");
-    qedoku(["compare", ONE, "--plot", &folder.at("no/such/folder.svg")]).ends(2).prints("").complains("cannot write");
+    qedoku(["compare", "nonsense"]).exits_with(2).stdout_is("");
+    qedoku(["compare", UNIQUE_4X4, "--solver", "no-such-solver"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("no-such-solver");
+    qedoku(["compare", UNIQUE_4X4, "--plot", &folder.path_to("no/such/folder.svg")])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("cannot write");
 }
 
 /// Tests of real solvers fail where these are missing, unless the environment skips them.
@@ -127,8 +142,8 @@ fn real_solvers_solve_every_scheme_and_every_encoding() {
     if !solvers_are_expected() {
         return;
     }
-    let args = ["compare", NINE, "--solver", "built-in,minisat", "--solver", "picosat {cnf}", "--amo", "all"];
-    let output = qedoku(args.into_iter().chain(["--repeat", "1", "--json"])).ends(0);
+    let args = ["compare", UNIQUE_9X9, "--solver", "built-in,minisat", "--solver", "picosat {cnf}", "--amo", "all"];
+    let output = qedoku(args.into_iter().chain(["--repeat", "1", "--json"])).exits_with(0);
     for solver in ["built-in", "minisat", "picosat {cnf}"] {
         let rows: Vec<Value> = output.objects().into_iter().filter(|row| row["solver"] == solver).collect();
         assert_eq!(rows.len(), 5 * 6, "{solver}");
@@ -142,8 +157,9 @@ fn installed_selects_the_solvers_in_path_with_their_versions() {
     if !solvers_are_expected() {
         return;
     }
-    let output = qedoku(["compare", NINE, "--solver", "installed", "--scheme", "reduced", "--repeat", "1", "--json"]);
-    let rows = output.ends(0).objects();
+    let output =
+        qedoku(["compare", UNIQUE_9X9, "--solver", "installed", "--scheme", "reduced", "--repeat", "1", "--json"]);
+    let rows = output.exits_with(0).objects();
     let version = |solver: &str| &rows.iter().find(|row| row["solver"] == solver).unwrap()["version"];
     assert!(version("built-in").as_str().unwrap().starts_with("CaDiCaL "));
     assert!(version("picosat").as_str().unwrap().contains(|symbol: char| symbol.is_ascii_digit()));
@@ -152,9 +168,9 @@ fn installed_selects_the_solvers_in_path_with_their_versions() {
 
 #[test]
 fn the_plot_is_well_formed_and_has_all_labels() {
-    let folder = Folder::new();
-    let (file, plot) = (folder.with("a<b&c.txt", ONE), folder.at("plot.svg"));
-    qedoku(["compare", &file, "--repeat", "1", "--plot", &plot]).ends(0);
+    let folder = TestFolder::new();
+    let (file, plot) = (folder.write("a<b&c.txt", UNIQUE_4X4), folder.path_to("plot.svg"));
+    qedoku(["compare", &file, "--repeat", "1", "--plot", &plot]).exits_with(0);
     let svg = std::fs::read_to_string(&plot).unwrap();
     assert_well_formed(&svg);
     let labels = ["minimal", "efficient", "houses", "houses-cells", "extended", "reduced"];
@@ -172,12 +188,13 @@ mod fake_solvers {
 
     #[test]
     fn a_failure_is_explained_in_its_row_and_the_other_rows_continue() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let crash = folder.script("crash", "echo 'out of cheese' >&2; exit 3");
         let wrong = folder.script("wrong", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
         let false_unsat = folder.script("false-unsat", "echo 's UNSATISFIABLE'; exit 20");
         let solvers = format!("{crash},{wrong},{false_unsat},built-in");
-        let output = qedoku(["compare", ONE, "--scheme", "minimal", "--repeat", "1", "--solver", &solvers]).ends(0);
+        let output =
+            qedoku(["compare", UNIQUE_4X4, "--scheme", "minimal", "--repeat", "1", "--solver", &solvers]).exits_with(0);
         let line = |solver: &str| output.out.lines().find(|line| line.contains(&format!("/{solver} "))).unwrap();
         assert!(line("crash").ends_with("failed  crash failed (exit status: 3): out of cheese"), "{}", output.out);
         assert!(line("wrong").contains("failed  cannot decode the solver's model: "), "{}", output.out);
@@ -191,21 +208,21 @@ mod fake_solvers {
 
     #[test]
     fn the_command_fails_if_every_row_does() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let crash = folder.script("crash", "exit 3");
-        let output = qedoku(["compare", ONE, "--solver", &crash, "--json"]).ends(2);
+        let output = qedoku(["compare", UNIQUE_4X4, "--solver", &crash, "--json"]).exits_with(2);
         assert!(output.objects().iter().all(|row| row["outcome"] == "failed" || row["scheme"] == "houses"));
     }
 
     #[test]
     fn a_run_that_reaches_its_limit_is_shown_and_the_other_rows_continue() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let slow = folder.script("slow", "exec sleep 60");
-        let plot = folder.at("plot.svg");
+        let plot = folder.path_to("plot.svg");
         let solvers = format!("{slow},built-in");
-        let args = ["compare", ONE, "--scheme", "minimal,reduced", "--solver", &solvers, "--run-limit", "100ms"];
+        let args = ["compare", UNIQUE_4X4, "--scheme", "minimal,reduced", "--solver", &solvers, "--run-limit", "100ms"];
         let start = Instant::now();
-        let output = qedoku(args.into_iter().chain(["--plot", &plot])).ends(0);
+        let output = qedoku(args.into_iter().chain(["--plot", &plot])).exits_with(0);
         assert!(start.elapsed() < Duration::from_secs(20));
         assert_eq!(output.out.matches("> 100 ms").count(), 2, "{}", output.out);
         assert_eq!(output.out.matches("built-in").count(), 2, "{}", output.out);
@@ -214,20 +231,20 @@ mod fake_solvers {
 
     #[test]
     fn the_solve_time_of_an_external_solver_excludes_writing_its_input_file() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let sleeper = folder.script("sleeper", "sleep 0.4; echo 's UNSATISFIABLE'; exit 20");
-        let args = ["compare", NONE, "--scheme", "minimal", "--solver", &sleeper, "--repeat", "1", "--json"];
-        let row = qedoku(args).ends(0).objects().remove(0);
+        let args = ["compare", UNSOLVABLE_4X4, "--scheme", "minimal", "--solver", &sleeper, "--repeat", "1", "--json"];
+        let row = qedoku(args).exits_with(0).objects().remove(0);
         assert!(row["solve_seconds"].as_f64().unwrap() >= 0.4, "{row}");
         assert!(row["encode_seconds"].as_f64().unwrap() < 0.4, "{row}");
     }
 
     #[test]
     fn ctrl_c_prints_the_rows_so_far() {
-        let folder = Folder::new();
-        let slow = folder.sleeper();
-        let args = ["compare", ONE, "--scheme", "minimal", "--solver", &format!("built-in,{slow}"), "--json"];
-        let output = folder.interrupted(&args).ends(130);
+        let folder = TestFolder::new();
+        let slow = folder.sleeping_solver();
+        let args = ["compare", UNIQUE_4X4, "--scheme", "minimal", "--solver", &format!("built-in,{slow}"), "--json"];
+        let output = folder.run_and_interrupt(&args).exits_with(130);
         let row: Value = serde_json::from_str(&output.out).expect("one row");
         assert_eq!([&row["solver"], &row["outcome"]], [&json!("built-in"), &json!("solved")]);
         assert!(output.err.contains("stopped after 1 of 2 rows"));
@@ -235,9 +252,9 @@ mod fake_solvers {
 
     #[test]
     fn the_time_limit_ends_the_comparison_with_exit_code_124() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let slow = folder.script("slow", "exec sleep 60");
-        let output = qedoku(["compare", ONE, "--solver", &slow, "--time-limit", "200ms"]).ends(124);
+        let output = qedoku(["compare", UNIQUE_4X4, "--solver", &slow, "--time-limit", "200ms"]).exits_with(124);
         assert!(output.err.contains("stopped after 0 of 6 rows"), "{}", output.err);
     }
 }

@@ -1,14 +1,14 @@
-//! `qedoku generate`: the same bytes for the same seed, wishes that hold, wishes that cannot.
+//! `qedoku generate`: reproducible output, options, and requests that cannot be met.
 
 mod command;
 
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use command::{Folder, QEDOKU, Said, finish, qedoku};
+use command::{CommandOutput, QEDOKU, TestFolder, finish, qedoku};
 use qedoku::lanes::SimdLevel;
 
-/// Where givens are to stand.
+/// A pattern of givens.
 const PATTERN: [&str; 9] = [
     "...xx.xx.",
     ".xx......",
@@ -21,17 +21,17 @@ const PATTERN: [&str; 9] = [
     ".xx.xx...",
 ];
 
-/// Each line must be a puzzle with one solution.
+/// Asserts that each line is a puzzle with exactly one solution.
 #[track_caller]
-fn all_have_one_solution(said: &Said) {
-    let folder = Folder::new();
-    let file = folder.with("made.txt", &said.out);
-    qedoku(["solve", &file, "--to", "line", "--engine", "sat", "--quiet"]).ends(0);
+fn assert_unique(output: &CommandOutput) {
+    let folder = TestFolder::new();
+    let file = folder.write("made.txt", &output.out);
+    qedoku(["solve", &file, "--to", "line", "--engine", "sat", "--quiet"]).exits_with(0);
 }
 
 #[track_caller]
-fn lines(said: &Said) -> Vec<String> {
-    said.out.lines().map(str::to_owned).collect()
+fn lines(output: &CommandOutput) -> Vec<String> {
+    output.out.lines().map(str::to_owned).collect()
 }
 
 fn givens(line: &str) -> usize {
@@ -39,33 +39,33 @@ fn givens(line: &str) -> usize {
 }
 
 #[test]
-fn one_puzzle_is_drawn_and_its_seed_is_told() {
-    let said = qedoku(["generate"]).ends(0).complains("seed ");
-    assert_eq!(said.out.lines().count(), 11, "{}", said.out);
-    let seed = said.err.split_whitespace().nth(1).unwrap().trim_end_matches(':');
-    let again = qedoku(["generate", "--seed", seed]).ends(0).keeps_quiet();
-    assert_eq!(again.out, said.out);
-    assert_ne!(qedoku(["generate"]).ends(0).out, said.out);
-    qedoku(["generate", "--quiet"]).ends(0).keeps_quiet();
+fn a_single_puzzle_is_a_grid_and_its_seed_is_printed() {
+    let output = qedoku(["generate"]).exits_with(0).stderr_contains("seed ");
+    assert_eq!(output.out.lines().count(), 11, "{}", output.out);
+    let seed = output.err.split_whitespace().nth(1).unwrap();
+    let again = qedoku(["generate", "--seed", seed]).exits_with(0).stderr_is_empty();
+    assert_eq!(again.out, output.out);
+    assert_ne!(qedoku(["generate"]).exits_with(0).out, output.out);
+    qedoku(["generate", "--quiet"]).exits_with(0).stderr_is_empty();
 }
 
 #[test]
-fn many_puzzles_are_lines_with_one_solution_each_and_more_begin_with_fewer() {
-    let said = qedoku(["generate", "300", "--seed", "1"]).ends(0).keeps_quiet();
-    let made = lines(&said);
+fn several_puzzles_are_unique_and_a_longer_list_starts_with_a_shorter_one() {
+    let output = qedoku(["generate", "300", "--seed", "1"]).exits_with(0).stderr_is_empty();
+    let made = lines(&output);
     assert!(made.len() == 300 && made.iter().all(|line| line.len() == 81 && (19..30).contains(&givens(line))));
-    all_have_one_solution(&said);
-    let fewer = qedoku(["generate", "20", "--seed", "1"]).ends(0);
-    assert!(said.out.starts_with(&fewer.out));
-    assert_ne!(qedoku(["generate", "20", "--seed", "2"]).ends(0).out, fewer.out);
-    qedoku(["generate", "0", "--seed", "1"]).ends(0).prints("");
+    assert_unique(&output);
+    let fewer = qedoku(["generate", "20", "--seed", "1"]).exits_with(0);
+    assert!(output.out.starts_with(&fewer.out));
+    assert_ne!(qedoku(["generate", "20", "--seed", "2"]).exits_with(0).out, fewer.out);
+    qedoku(["generate", "0", "--seed", "1"]).exits_with(0).stdout_is("");
 }
 
 #[test]
-fn threads_and_instructions_change_nothing() {
-    let folder = Folder::new();
-    let pattern = folder.with("pattern.txt", PATTERN.concat());
-    let wishes: [&[&str]; 7] = [
+fn output_does_not_depend_on_threads_and_simd_level() {
+    let folder = TestFolder::new();
+    let pattern = folder.write("pattern.txt", PATTERN.concat());
+    let requests: [&[&str]; 7] = [
         &["600"],
         &["20", "--givens", "..22"],
         &["50", "--symmetry", "rotate180"],
@@ -74,149 +74,169 @@ fn threads_and_instructions_change_nothing() {
         &["2", "--size", "16x16"],
         &["2", "--pattern", &pattern],
     ];
-    for wish in wishes {
+    for request in requests {
         let run = |threads: &str, simd: Option<&str>| {
             let mut command = Command::new(QEDOKU);
-            command.args(["generate", "--seed", "11", "--threads", threads]).args(wish);
+            command.args(["generate", "--seed", "11", "--threads", threads]).args(request);
             simd.map(|simd| command.env("QEDOKU_SIMD", simd));
-            finish(&mut command, "").ends(0).out
+            finish(&mut command, "").exits_with(0).out
         };
         let one = run("1", None);
-        assert_eq!(run("2", None), one, "{wish:?}");
-        assert_eq!(run("3", None), one, "{wish:?}");
+        assert_eq!(run("2", None), one, "{request:?}");
+        assert_eq!(run("3", None), one, "{request:?}");
         for simd in SimdLevel::available() {
-            assert_eq!(run("1", Some(simd.name())), one, "{wish:?}");
+            assert_eq!(run("1", Some(simd.name())), one, "{request:?}");
         }
     }
 }
 
 #[test]
-fn boards_of_every_size_are_made() {
+fn boards_of_several_sizes_are_generated() {
     for (size, boxes, cells) in
         [("4x4", "2x2", 16), ("6x6", "2x3", 36), ("6x6", "3x2", 36), ("12x12", "3x4", 144), ("16x16", "4x4", 256)]
     {
-        let said = qedoku(["generate", "--size", size, "--boxes", boxes, "--seed", "3", "--to", "line"]).ends(0);
-        assert_eq!(said.out.trim_end().len(), cells);
-        let folder = Folder::new();
-        let file = folder.with("made.txt", &said.out);
-        qedoku(["solve", &file, "--boxes", boxes, "--quiet"]).ends(0);
+        let output =
+            qedoku(["generate", "--size", size, "--boxes", boxes, "--seed", "3", "--to", "line"]).exits_with(0);
+        assert_eq!(output.out.trim_end().len(), cells);
+        let folder = TestFolder::new();
+        let file = folder.write("made.txt", &output.out);
+        qedoku(["solve", &file, "--boxes", boxes, "--quiet"]).exits_with(0);
     }
-    qedoku(["generate", "--size", "36x36"]).ends(1).prints("").complains("above 25x25");
-    qedoku(["generate", "--size", "7x7"]).ends(2).prints("");
-    qedoku(["generate", "--size", "6x6", "--boxes", "3x3"]).ends(2).prints("").complains("boxes 3x3 make");
+    qedoku(["generate", "--size", "36x36"]).exits_with(1).stdout_is("").stderr_contains("above 25x25");
+    qedoku(["generate", "--size", "7x7"]).exits_with(2).stdout_is("");
+    qedoku(["generate", "--size", "6x6", "--boxes", "3x3"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("boxes 3x3 make");
 }
 
 #[test]
-fn numbers_of_givens_and_symmetries_are_as_wished() {
-    let said = qedoku(["generate", "30", "--seed", "1", "--givens", "21..22"]).ends(0);
-    assert!(lines(&said).iter().all(|line| (21..=22).contains(&givens(line))));
-    let said = qedoku(["generate", "30", "--seed", "1", "--givens", "50", "--not-minimal"]).ends(0);
-    assert!(lines(&said).iter().all(|line| givens(line) == 50));
-    all_have_one_solution(&said);
-    let said = qedoku(["generate", "30", "--seed", "1", "--symmetry", "rotate180"]).ends(0);
+fn number_of_givens_and_symmetry_follow_the_options() {
+    let output = qedoku(["generate", "30", "--seed", "1", "--givens", "21..22"]).exits_with(0);
+    assert!(lines(&output).iter().all(|line| (21..=22).contains(&givens(line))));
+    let output = qedoku(["generate", "30", "--seed", "1", "--givens", "50", "--not-minimal"]).exits_with(0);
+    assert!(lines(&output).iter().all(|line| givens(line) == 50));
+    assert_unique(&output);
+    let output = qedoku(["generate", "30", "--seed", "1", "--symmetry", "rotate180"]).exits_with(0);
     let is_given = |symbol: char| symbol != '.';
-    assert!(lines(&said).iter().all(|line| line.chars().map(is_given).eq(line.chars().rev().map(is_given))));
-    all_have_one_solution(&said);
-    qedoku(["generate", "--givens", ""]).ends(2).complains("expected a number or a range");
-    qedoku(["generate", "--givens", "5..3"]).ends(2).complains("5 is more than 3");
-    qedoku(["generate", "--not-minimal"]).ends(2).complains("--givens");
+    assert!(lines(&output).iter().all(|line| line.chars().map(is_given).eq(line.chars().rev().map(is_given))));
+    assert_unique(&output);
+    qedoku(["generate", "--givens", ""]).exits_with(2).stderr_contains("expected a number or a range");
+    qedoku(["generate", "--givens", "5..3"]).exits_with(2).stderr_contains("5 is more than 3");
+    qedoku(["generate", "--not-minimal"]).exits_with(2).stderr_contains("--givens");
 }
 
 #[test]
-fn givens_stand_where_a_pattern_says() {
-    let folder = Folder::new();
-    let file = folder.with("pattern.txt", PATTERN.join("\n"));
-    let said = qedoku(["generate", "2", "--seed", "1", "--pattern", &file, "--to", "line"]).ends(0);
-    for line in lines(&said) {
+fn givens_follow_the_pattern() {
+    let folder = TestFolder::new();
+    let file = folder.write("pattern.txt", PATTERN.join("\n"));
+    let output = qedoku(["generate", "2", "--seed", "1", "--pattern", &file, "--to", "line"]).exits_with(0);
+    for line in lines(&output) {
         assert!(
             line.chars().zip(PATTERN.concat().chars()).all(|(digit, mark)| (digit == '.') == (mark == '.')),
             "{line}"
         );
     }
-    all_have_one_solution(&said);
-    let few = folder.with("few.txt", format!("{}{}", "x".repeat(16), ".".repeat(65)));
-    qedoku(["generate", "--pattern", &few]).ends(1).prints("").complains("17 givens or more, never 16");
-    let bad = folder.with("bad.txt", "x.x");
-    qedoku(["generate", "--pattern", &bad]).ends(2).prints("").complains("found 3 cells");
-    qedoku(["generate", "--pattern", &folder.at("none.txt")]).ends(2).prints("").complains("none.txt");
-    qedoku(["generate", "--pattern", &file, "--givens", "22"]).ends(2).prints("");
-    qedoku(["generate", "--pattern", &file, "--size", "16x16"]).ends(2).complains("the pattern is 9x9");
+    assert_unique(&output);
+    let few = folder.write("few.txt", format!("{}{}", "x".repeat(16), ".".repeat(65)));
+    qedoku(["generate", "--pattern", &few]).exits_with(1).stdout_is("").stderr_contains("17 givens or more, never 16");
+    let bad = folder.write("bad.txt", "x.x");
+    qedoku(["generate", "--pattern", &bad]).exits_with(2).stdout_is("").stderr_contains("found 3 cells");
+    qedoku(["generate", "--pattern", &folder.path_to("none.txt")])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("none.txt");
+    qedoku(["generate", "--pattern", &file, "--givens", "22"]).exits_with(2).stdout_is("");
+    qedoku(["generate", "--pattern", &file, "--size", "16x16"]).exits_with(2).stderr_contains("the pattern is 9x9");
 }
 
 #[test]
-fn impossible_wishes_end_with_1_and_say_why() {
-    qedoku(["generate", "--givens", "16"]).ends(1).prints("").complains("17 givens or more, never 16");
-    qedoku(["generate", "--givens", "79"]).ends(1).prints("").complains("72 givens or fewer, never 79");
-    qedoku(["generate", "--givens", "82", "--not-minimal"]).ends(1).complains("it has 81 cells");
-    qedoku(["generate", "--givens", "27", "--symmetry", "full"]).ends(1).complains("no way to place 27 givens");
-    let said = qedoku(["generate", "3", "--seed", "1", "--givens", "60", "--tries", "1000"]).ends(1).prints("");
-    said.complains("no minimal 9x9 puzzle with 60 givens was found in 1000 attempts in a row");
-    let objects = qedoku(["generate", "--seed", "1", "--givens", "60", "--tries", "10", "--json"]).ends(1).objects();
+fn impossible_requests_fail_with_exit_code_1_and_a_reason() {
+    qedoku(["generate", "--givens", "16"]).exits_with(1).stdout_is("").stderr_contains("17 givens or more, never 16");
+    qedoku(["generate", "--givens", "79"]).exits_with(1).stdout_is("").stderr_contains("72 givens or fewer, never 79");
+    qedoku(["generate", "--givens", "82", "--not-minimal"]).exits_with(1).stderr_contains("it has 81 cells");
+    qedoku(["generate", "--givens", "27", "--symmetry", "full"])
+        .exits_with(1)
+        .stderr_contains("no way to place 27 givens");
+    let output =
+        qedoku(["generate", "3", "--seed", "1", "--givens", "60", "--tries", "1000"]).exits_with(1).stdout_is("");
+    output.stderr_contains("no minimal 9x9 puzzle with 60 givens was found in 1000 attempts in a row");
+    let objects =
+        qedoku(["generate", "--seed", "1", "--givens", "60", "--tries", "10", "--json"]).exits_with(1).objects();
     assert!(objects.len() == 1 && objects[0]["error"].as_str().unwrap().contains("10 attempts"), "{objects:?}");
 }
 
 #[test]
-fn what_was_made_before_the_search_is_given_up_is_kept() {
+fn puzzles_generated_before_giving_up_are_kept() {
     let few = ["generate", "50", "--seed", "1", "--givens", "..21", "--tries", "500"];
-    let said =
-        qedoku(few).ends(1).complains("of 50 puzzles were made; then no minimal 9x9 puzzle with at most 21 givens");
-    assert!((1..50).contains(&said.out.lines().count()) && !said.err.contains("--not-minimal"), "{said:?}");
-    let folder = Folder::new();
-    let file = folder.with("made.txt", "as it was");
-    qedoku(few.into_iter().chain(["-o", &file])).ends(1).prints("");
-    assert_eq!(std::fs::read_to_string(&file).unwrap(), said.out);
-    let kept = folder.with("kept.txt", "as it was");
-    qedoku(["generate", "--givens", "60", "--tries", "10", "-o", &kept]).ends(1).complains("--not-minimal allows");
+    let output = qedoku(few)
+        .exits_with(1)
+        .stderr_contains("of 50 puzzles were generated; then no minimal 9x9 puzzle with at most 21 givens");
+    assert!((1..50).contains(&output.out.lines().count()) && !output.err.contains("--not-minimal"), "{output:?}");
+    let folder = TestFolder::new();
+    let file = folder.write("made.txt", "as it was");
+    qedoku(few.into_iter().chain(["-o", &file])).exits_with(1).stdout_is("");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), output.out);
+    let kept = folder.write("kept.txt", "as it was");
+    qedoku(["generate", "--givens", "60", "--tries", "10", "-o", &kept])
+        .exits_with(1)
+        .stderr_contains("--not-minimal allows");
     assert_eq!(std::fs::read_to_string(&kept).unwrap(), "as it was");
 }
 
 #[test]
-fn puzzles_are_written_in_any_format_and_into_files() {
-    let to = |format| qedoku(["generate", "2", "--seed", "4", "--to", format]).ends(0).out;
+fn puzzles_are_written_in_any_format_and_to_files() {
+    let to = |format| qedoku(["generate", "2", "--seed", "4", "--to", format]).exits_with(0).out;
     let line = to("line");
     for format in ["grid", "numbers", "clues", "sdm", "sdk", "ss", "csv"] {
-        let folder = Folder::new();
-        let file = folder.with("made", to(format));
-        qedoku(["convert", &file, "--to", "line"]).ends(0).prints(&line);
+        let folder = TestFolder::new();
+        let file = folder.write("made", to(format));
+        qedoku(["convert", &file, "--to", "line"]).exits_with(0).stdout_is(&line);
     }
     let csv = to("csv");
     assert!(csv.starts_with("puzzle,solution\n") && csv.lines().skip(1).all(|line| line.len() == 163), "{csv}");
-    qedoku(["generate", "2", "--to", "svg"]).ends(2).prints("").complains("one picture");
-    assert!(qedoku(["generate", "--to", "svg"]).ends(0).out.trim_end().ends_with("</svg>"));
-    qedoku(["generate", "--size", "4x4", "--to", "sdm"]).ends(2).prints("").complains("sdm is for 9x9 only");
-    let folder = Folder::new();
-    let file = folder.at("made.txt");
-    qedoku(["generate", "2", "--seed", "4", "-o", &file]).ends(0).prints("").keeps_quiet();
+    qedoku(["generate", "2", "--to", "svg"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("an SVG file shows one puzzle");
+    assert!(qedoku(["generate", "--to", "svg"]).exits_with(0).out.trim_end().ends_with("</svg>"));
+    qedoku(["generate", "--size", "4x4", "--to", "sdm"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("sdm is for 9x9 only");
+    let folder = TestFolder::new();
+    let file = folder.path_to("made.txt");
+    qedoku(["generate", "2", "--seed", "4", "-o", &file]).exits_with(0).stdout_is("").stderr_is_empty();
     assert_eq!(std::fs::read_to_string(&file).unwrap(), line);
 }
 
 #[test]
-fn json_tells_the_seed_the_puzzle_and_its_solution() {
-    let said = qedoku(["generate", "3", "--seed", "4", "--json"]).ends(0).keeps_quiet();
-    let objects = said.objects();
-    let made = lines(&qedoku(["generate", "3", "--seed", "4"]).ends(0));
+fn json_contains_seed_puzzle_and_solution() {
+    let output = qedoku(["generate", "3", "--seed", "4", "--json"]).exits_with(0).stderr_is_empty();
+    let objects = output.objects();
+    let made = lines(&qedoku(["generate", "3", "--seed", "4"]).exits_with(0));
     assert_eq!(objects.len(), 3);
     for (object, line) in objects.iter().zip(made) {
         assert_eq!((&object["schema"], &object["seed"]), (&1.into(), &4.into()));
         assert_eq!((&object["board"], &object["puzzle"]), (&"9x9".into(), &line.clone().into()));
-        let solved = qedoku(["solve", &line, "--to", "line"]).ends(0).out;
+        let solved = qedoku(["solve", &line, "--to", "line"]).exits_with(0).out;
         assert_eq!(object["solution"], solved.trim_end());
     }
-    let told = qedoku(["generate", "--json"]).ends(0).keeps_quiet().objects();
-    assert!(told[0]["seed"].is_u64());
+    let random = qedoku(["generate", "--json"]).exits_with(0).stderr_is_empty().objects();
+    assert!(random[0]["seed"].is_u64());
 }
 
 #[test]
-fn a_time_limit_ends_the_work_with_124_and_leaves_whole_puzzles() {
+fn a_time_limit_ends_with_124_and_complete_puzzles() {
     let start = Instant::now();
-    let said = qedoku(["generate", "100000000", "--seed", "1", "--time-limit", "1.5s"]).ends(124);
+    let output = qedoku(["generate", "100000000", "--seed", "1", "--time-limit", "1.5s"]).exits_with(124);
     assert!(start.elapsed() < Duration::from_secs(20));
-    assert!(said.out.lines().count() > 100 && said.out.lines().all(|line| line.len() == 81));
-    let folder = Folder::new();
-    let file = folder.with("kept.txt", "as it was");
+    assert!(output.out.lines().count() > 100 && output.out.lines().all(|line| line.len() == 81));
+    let folder = TestFolder::new();
+    let file = folder.write("kept.txt", "as it was");
     qedoku(["generate", "100000000", "--seed", "1", "--time-limit", "200ms", "-o", &file])
-        .ends(124)
-        .complains("of 100000000 puzzles; the file is not written");
+        .exits_with(124)
+        .stderr_contains("of 100000000 puzzles; the output file was not written");
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "as it was");
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing unfinished is left");
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no partial file is left");
 }

@@ -2,7 +2,9 @@
 
 mod command;
 
-use command::{Folder, NINE, NONE, ONE, QEDOKU, Said, assert_well_formed, finish, qedoku};
+use command::{
+    CommandOutput, QEDOKU, TestFolder, UNIQUE_4X4, UNIQUE_9X9, UNSOLVABLE_4X4, assert_well_formed, finish, qedoku,
+};
 use serde_json::{Value, json};
 
 /// The run record of a solver on the puzzle with this name.
@@ -20,17 +22,18 @@ fn score<'o>(objects: &'o [Value], solver: &str) -> &'o Value {
 }
 
 /// The words of every line.
-fn lines(output: &Said) -> Vec<Vec<&str>> {
+fn lines(output: &CommandOutput) -> Vec<Vec<&str>> {
     output.out.lines().map(|line| line.split_whitespace().collect()).collect()
 }
 
 #[test]
 fn json_has_an_object_for_every_puzzle_and_solver_and_one_with_the_scores() {
-    let folder = Folder::new();
-    let sixteen = qedoku(["generate", "--size", "16x16", "--seed", "1", "--to", "line"]).ends(0).out;
-    let (small, large) = (folder.with("small.txt", format!("{ONE}\n{NINE}\n")), folder.with("large.txt", sixteen));
+    let folder = TestFolder::new();
+    let sixteen = qedoku(["generate", "--size", "16x16", "--seed", "1", "--to", "line"]).exits_with(0).out;
+    let (small, large) =
+        (folder.write("small.txt", format!("{UNIQUE_4X4}\n{UNIQUE_9X9}\n")), folder.write("large.txt", sixteen));
     let args = ["bench", "--peers", &small, &large, "--solver", "qedoku,minisat,cadical", "--json", "--quiet"];
-    let objects = qedoku(args).ends(0).objects();
+    let objects = qedoku(args).exits_with(0).objects();
     assert_eq!(objects.len(), 3 * (1 + 2 + 2) + 1); // qedoku receives the puzzle, the others two schemes
 
     for object in &objects[..15] {
@@ -59,9 +62,10 @@ fn json_has_an_object_for_every_puzzle_and_solver_and_one_with_the_scores() {
 
 #[test]
 fn a_table_for_each_scheme_and_then_the_scores() {
-    let folder = Folder::new();
-    let (one, none) = (folder.with("one.txt", ONE), folder.with("none.txt", NONE));
-    let output = qedoku(["bench", "--peers", &one, &none, "--solver", "qedoku,minisat"]).ends(0).keeps_quiet();
+    let folder = TestFolder::new();
+    let (one, none) = (folder.write("one.txt", UNIQUE_4X4), folder.write("none.txt", UNSOLVABLE_4X4));
+    let output =
+        qedoku(["bench", "--peers", &one, &none, "--solver", "qedoku,minisat"]).exits_with(0).stderr_is_empty();
     assert!(output.out.starts_with("seconds to a first solution, one thread, no more than 60 s each\n\nreduced "));
     let lines = lines(&output);
     for scheme in ["reduced", "efficient"] {
@@ -77,7 +81,7 @@ fn a_table_for_each_scheme_and_then_the_scores() {
 
 #[test]
 fn cp_sat_takes_part() {
-    let output = qedoku(["bench", "--peers", NINE, "--solver", "cp-sat", "--json"]).ends(0);
+    let output = qedoku(["bench", "--peers", UNIQUE_9X9, "--solver", "cp-sat", "--json"]).exits_with(0);
     let run = &output.objects()[0];
     assert_eq!([&run["outcome"], &run["scheme"]], [&json!("solved"), &Value::Null]);
     assert!(run["version"].as_str().unwrap().starts_with(|symbol: char| symbol.is_ascii_digit()));
@@ -86,29 +90,33 @@ fn cp_sat_takes_part() {
 
 #[test]
 fn missing_solvers_are_left_out_with_a_message() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let mut command = std::process::Command::new(QEDOKU);
-    let output = finish(command.args(["bench", "--peers", ONE, "--json"]).env("PATH", folder.path()), "").ends(0);
+    let output =
+        finish(command.args(["bench", "--peers", UNIQUE_4X4, "--json"]).env("PATH", folder.path()), "").exits_with(0);
     let missing = "minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, cp-sat";
     assert_eq!(output.err, format!("not installed and left out: {missing}\n"));
     assert_eq!(output.objects().len(), 2);
-    qedoku(["bench", "--peers", ONE, "--solver", "no-such-solver"]).ends(2).prints("").complains("no-such-solver");
+    qedoku(["bench", "--peers", UNIQUE_4X4, "--solver", "no-such-solver"])
+        .exits_with(2)
+        .stdout_is("")
+        .stderr_contains("no-such-solver");
 }
 
 #[test]
 fn throughput_options_and_peer_options_exclude_each_other() {
-    qedoku(["bench", NINE, "--run-limit", "1s"]).ends(2).prints("").complains("--peers");
-    qedoku(["bench", "--peers", NINE, "--repeats", "2"]).ends(2).prints("").complains("--repeats");
-    let houses = ["bench", "--peers", NINE, "--solver", "minisat", "--scheme", "houses"];
-    qedoku(houses).ends(2).prints("").complains("houses");
-    qedoku(["bench", "--peers", "nonsense"]).ends(2).prints("");
+    qedoku(["bench", UNIQUE_9X9, "--run-limit", "1s"]).exits_with(2).stdout_is("").stderr_contains("--peers");
+    qedoku(["bench", "--peers", UNIQUE_9X9, "--repeats", "2"]).exits_with(2).stdout_is("").stderr_contains("--repeats");
+    let houses = ["bench", "--peers", UNIQUE_9X9, "--solver", "minisat", "--scheme", "houses"];
+    qedoku(houses).exits_with(2).stdout_is("").stderr_contains("houses");
+    qedoku(["bench", "--peers", "nonsense"]).exits_with(2).stdout_is("");
 }
 
 #[test]
 fn the_plot_has_a_curve_for_every_solver_and_scheme() {
-    let folder = Folder::new();
-    let plot = folder.at("cactus.svg");
-    qedoku(["bench", "--peers", ONE, "--solver", "qedoku,minisat", "--plot", &plot]).ends(0);
+    let folder = TestFolder::new();
+    let plot = folder.path_to("cactus.svg");
+    qedoku(["bench", "--peers", UNIQUE_4X4, "--solver", "qedoku,minisat", "--plot", &plot]).exits_with(0);
     let svg = std::fs::read_to_string(&plot).unwrap();
     assert_well_formed(&svg);
     for label in ["1 puzzle: solved within a time", "minisat, reduced", "minisat, efficient", "time (logarithmic)"] {
@@ -118,20 +126,20 @@ fn the_plot_has_a_curve_for_every_solver_and_scheme() {
 
 #[test]
 fn previous_results_are_shown_next_to_new_ones() {
-    let folder = Folder::new();
-    let puzzle = folder.with("one.txt", ONE);
+    let folder = TestFolder::new();
+    let puzzle = folder.write("one.txt", UNIQUE_4X4);
     let args = |solver| ["bench", "--peers", &puzzle, "--scheme", "reduced", "--json", "--solver", solver];
-    let previous = folder.with("previous.jsonl", qedoku(args("minisat")).ends(0).out);
-    let objects = qedoku(args("qedoku").iter().chain(&["--also", &previous])).ends(0).objects();
+    let previous = folder.write("previous.jsonl", qedoku(args("minisat")).exits_with(0).out);
+    let objects = qedoku(args("qedoku").iter().chain(&["--also", &previous])).exits_with(0).objects();
     assert_eq!(run(&objects, "one", "minisat"), &read(&previous)[0]);
     assert!(score(&objects, "minisat")["mean_ratio"].as_f64().unwrap() > 0.0);
 
     let limit = ["--also", &previous, "--run-limit", "5s"];
     qedoku(args("qedoku").iter().chain(&limit))
-        .ends(2)
-        .complains("previous.jsonl:1: a run with a limit of 60 s, but the limit here is 5 s");
-    let other = folder.with("other.jsonl", "{\"schema\":1,\"name\":\"another\"}\nnonsense\n");
-    qedoku(args("qedoku").iter().chain(&["--also", &other])).ends(2).complains("other.jsonl:2: ");
+        .exits_with(2)
+        .stderr_contains("previous.jsonl:1: a run with a limit of 60 s, but the limit here is 5 s");
+    let other = folder.write("other.jsonl", "{\"schema\":1,\"name\":\"another\"}\nnonsense\n");
+    qedoku(args("qedoku").iter().chain(&["--also", &other])).exits_with(2).stderr_contains("other.jsonl:2: ");
 }
 
 fn read(file: &str) -> Vec<Value> {
@@ -146,56 +154,57 @@ mod fake_solvers {
     use super::*;
 
     /// Runs these solvers on a puzzle in one scheme.
-    fn run_solvers(puzzle: &str, solvers: &str, more_args: &[&str]) -> Said {
+    fn run_solvers(puzzle: &str, solvers: &str, more_args: &[&str]) -> CommandOutput {
         qedoku(["bench", "--peers", puzzle, "--scheme", "reduced", "--solver", solvers].iter().chain(more_args))
     }
 
     #[test]
     fn an_unsolved_puzzle_counts_twice_the_limit() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let slow = folder.script("slow", "exec sleep 60");
         let solvers = format!("qedoku,{slow}");
         let start = Instant::now();
-        let objects = run_solvers(ONE, &solvers, &["--run-limit", "200ms", "--json"]).ends(0).objects();
+        let objects = run_solvers(UNIQUE_4X4, &solvers, &["--run-limit", "200ms", "--json"]).exits_with(0).objects();
         assert!(start.elapsed() < Duration::from_secs(20));
         assert_eq!([&objects[1]["outcome"], &objects[1]["solve_seconds"]], [&json!("over-limit"), &Value::Null]);
         let score = score(&objects, &slow);
         assert_eq!([&score["solved"], &score["par2_seconds"]], [&json!(0), &json!(0.4)]);
         assert_eq!([&score["both_solved"], &score["mean_ratio"]], [&json!(0), &Value::Null]);
-        assert!(run_solvers(ONE, &solvers, &["--run-limit", "200ms"]).ends(0).out.contains(" >0.2\n"));
+        assert!(run_solvers(UNIQUE_4X4, &solvers, &["--run-limit", "200ms"]).exits_with(0).out.contains(" >0.2\n"));
     }
 
     #[test]
     fn wrong_answers_are_marked() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         let false_unsat = folder.script("false-unsat", "echo 's UNSATISFIABLE'; exit 20");
         let wrong = folder.script("wrong", "echo 's SATISFIABLE'; echo 'v 1 2 0'; exit 10");
         let crash = folder.script("crash", "echo 'out of cheese' >&2; exit 3");
         let solvers = format!("{false_unsat},{wrong},{crash},minisat");
-        let objects = run_solvers(ONE, &solvers, &["--json"]).ends(0).objects();
+        let objects = run_solvers(UNIQUE_4X4, &solvers, &["--json"]).exits_with(0).objects();
         let outcomes: Vec<&Value> = objects[..4].iter().map(|object| &object["outcome"]).collect();
         assert_eq!(outcomes, ["wrong", "wrong", "failed", "solved"]);
         assert_eq!(objects[0]["error"], "reported no solution, but another solver has one");
         let score = score(&objects, &false_unsat);
         assert_eq!([&score["wrong"], &score["solved"], &score["par2_seconds"]], [&json!(1), &json!(0), &json!(120.0)]);
 
-        let output = run_solvers(ONE, &solvers, &[]).ends(0);
+        let output = run_solvers(UNIQUE_4X4, &solvers, &[]).exits_with(0);
         assert!(
             output.out.contains("crash, reduced: crash failed (exit status: 3): out of cheese\n"),
             "{}",
             output.out
         );
-        let alone = run_solvers(ONE, &false_unsat, &["--json"]).ends(0); // nobody contradicts it
+        let alone = run_solvers(UNIQUE_4X4, &false_unsat, &["--json"]).exits_with(0); // nobody contradicts it
         assert_eq!(alone.objects()[0]["solvable"], false);
-        run_solvers(ONE, &crash, &[]).ends(2);
+        run_solvers(UNIQUE_4X4, &crash, &[]).exits_with(2);
     }
 
     #[test]
     fn ctrl_c_prints_the_results_so_far() {
-        let folder = Folder::new();
-        let slow = folder.sleeper();
-        let args = ["bench", "--peers", ONE, "--scheme", "reduced", "--json", "--solver", &format!("qedoku,{slow}")];
-        let output = folder.interrupted(&args).ends(130);
+        let folder = TestFolder::new();
+        let slow = folder.sleeping_solver();
+        let args =
+            ["bench", "--peers", UNIQUE_4X4, "--scheme", "reduced", "--json", "--solver", &format!("qedoku,{slow}")];
+        let output = folder.run_and_interrupt(&args).exits_with(130);
         let objects: Vec<Value> = output.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!([&objects[0]["solver"], &objects[0]["outcome"]], [&json!("qedoku"), &json!("solved")]);
         assert_eq!([&json!(objects.len()), &objects[1]["puzzles"]], [&json!(2), &json!(0)]);

@@ -1,20 +1,20 @@
-//! Every command line in README.md and in the pages of docs/ does what is shown there.
+//! Commands quoted in README.md and docs/*.md: each is run and must print the quoted output.
 //!
-//! In a block marked `console`, a line that begins with `$ ` is run by `sh`, and the lines up to the next one are its
-//! output, standard error after standard output; empty lines at its end do not count. A line `...` stands for any lines,
-//! and at the end of a line for any rest of it. All blocks share one folder, so a file that one command writes is there
-//! for the next. `console ignore` is not run.
+//! In a block marked `console`, `sh` runs each line that starts with `$ `, and the lines up to the next one are its output,
+//! standard error after standard output. Empty lines at the end are ignored. A line `...` matches any number of lines, and
+//! `...` at the end of a line matches the rest of it. The blocks of a document share one folder, so files written by one
+//! command are available to the next. Blocks marked `console ignore` are not run.
 
 mod command;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use command::{Folder, QEDOKU, finish};
+use command::{QEDOKU, TestFolder, finish};
 
-/// A command line and what it is said to print.
+/// A command and its quoted output.
 struct Example {
-    /// Where it stands.
+    /// Line number in the document.
     line: usize,
     command: String,
     expected: Vec<String>,
@@ -24,7 +24,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// README.md, and the pages in docs/.
+/// Names and texts of README.md and of the pages in docs/.
 fn documents() -> Vec<(String, String)> {
     let pages = std::fs::read_dir(root().join("docs")).expect("there is a folder docs");
     let pages = pages.map(|page| page.expect("a file").path());
@@ -38,17 +38,16 @@ fn documents() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_command_line_in_the_documents_does_what_is_shown() {
+fn every_command_in_the_documents_prints_the_quoted_output() {
     let mut wrong = Vec::new();
     for (name, text) in documents() {
-        let folder = Folder::new();
+        let folder = TestFolder::new();
         for example in examples(&text) {
             let shown = run(&folder, &example.command);
             if !matches(trimmed(&example.expected), trimmed(&shown)) {
                 let Example { line, command, expected } = &example;
                 let (expected, shown) = (expected.join("\n"), shown.join("\n"));
-                wrong
-                    .push(format!("{name}:{line}: $ {command}\n-- is said to print\n{expected}\n-- prints\n{shown}\n"));
+                wrong.push(format!("{name}:{line}: $ {command}\n-- is quoted as\n{expected}\n-- prints\n{shown}\n"));
             }
         }
     }
@@ -76,23 +75,24 @@ fn examples(text: &str) -> Vec<Example> {
     examples
 }
 
-/// What a command line prints: standard output, then standard error.
-fn run(folder: &Folder, line: &str) -> Vec<String> {
+/// Runs a command line and returns standard output followed by standard error.
+fn run(folder: &TestFolder, line: &str) -> Vec<String> {
     let line = line.replace("cargo run --release -- ", "qedoku ").replace("./target/release/qedoku", "qedoku");
-    let own = Path::new(QEDOKU).parent().expect("the command is in a folder").to_path_buf();
+    let folder_of_command = Path::new(QEDOKU).parent().expect("the command is in a folder").to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(own).chain(std::env::split_paths(&path))).expect("a PATH");
-    let said = finish(Command::new("sh").args(["-c", &line]).current_dir(folder.path()).env("PATH", path), "");
-    said.out.lines().chain(said.err.lines()).map(|line| line.trim_end().to_owned()).collect()
+    let path =
+        std::env::join_paths(std::iter::once(folder_of_command).chain(std::env::split_paths(&path))).expect("a PATH");
+    let output = finish(Command::new("sh").args(["-c", &line]).current_dir(folder.path()).env("PATH", path), "");
+    output.out.lines().chain(output.err.lines()).map(|line| line.trim_end().to_owned()).collect()
 }
 
-/// The lines without empty ones at the end.
+/// The lines without trailing empty lines.
 fn trimmed(lines: &[String]) -> &[String] {
     let last = lines.iter().rposition(|line| !line.is_empty());
     &lines[..last.map_or(0, |last| last + 1)]
 }
 
-/// Whether the lines are those expected, where `...` stands for any number of lines, or for the rest of one.
+/// Whether the lines match; `...` matches any number of lines, or the rest of one.
 fn matches(expected: &[String], shown: &[String]) -> bool {
     match expected.split_first() {
         None => shown.is_empty(),
@@ -106,7 +106,7 @@ fn is_line(expected: &str, shown: &str) -> bool {
 }
 
 #[test]
-fn dots_stand_for_any_lines_and_everything_else_for_itself() {
+fn dots_match_any_lines_and_other_lines_match_themselves() {
     let fits = |expected: &str, shown: &str| {
         let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
         matches(&lines(expected), &lines(shown))

@@ -14,11 +14,11 @@ use clap::builder::PossibleValuesParser;
 use qedoku::lanes::SimdLevel;
 use qedoku_bench::throughput::{BenchEngine, BenchmarkSet, ThroughputConfig};
 
-use crate::args::{Common, duration, from_one};
+use crate::args::{GlobalArgs, parse_duration, positive};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source};
 use crate::limits::Limits;
-use crate::output::{Output, complain};
+use crate::output::{Output, print_error};
 use crate::progress::ProgressLine;
 use peers::PeersArgs;
 
@@ -55,20 +55,20 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = engine_names())]
     engine: Vec<String>,
     /// Number of timed runs
-    #[arg(long, value_name = "N", default_value = "5", value_parser = from_one)]
+    #[arg(long, value_name = "N", default_value = "5", value_parser = positive)]
     repeats: NonZeroUsize,
     /// Approximate length of a run
-    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = duration)]
+    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse_duration)]
     run_time: Duration,
     /// Most puzzles for the engine sat
-    #[arg(long, value_name = "N", default_value = "500", value_parser = from_one)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = positive)]
     sample: NonZeroUsize,
     #[command(flatten)]
     peers: PeersArgs,
 }
 
 /// `qedoku bench`: throughput, or with `--peers` times next to other solvers.
-pub(crate) fn run(args: &BenchArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &BenchArgs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     if args.peers.peers {
         peers::run(&args.peers, &args.input, common, out)
     } else {
@@ -77,7 +77,7 @@ pub(crate) fn run(args: &BenchArgs, common: &Common, out: &mut Output) -> Result
 }
 
 /// Text -> benchmark set -> throughput -> a table or a JSON object for each file.
-fn measure_throughput(args: &BenchArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+fn measure_throughput(args: &BenchArgs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let engines = parse_engines(&args.engine)?;
     let sources = args.input.sources()?;
     let sets: Vec<BenchmarkSet> = sources.iter().map(|source| read_set(source, &args.input, common)).collect();
@@ -89,16 +89,16 @@ fn measure_throughput(args: &BenchArgs, common: &Common, out: &mut Output) -> Re
         repeats: args.repeats.get(),
         run_time: args.run_time,
         sample: args.sample.get(),
-        interrupt: limits.stop.clone(),
+        interrupt: limits.interrupt.clone(),
     };
     let progress = ProgressLine::new("runs", common);
     for (index, set) in sets.iter().enumerate() {
         let report = config.measure(&engines, set, &|| progress.add(1));
-        if let Some(exit) = limits.exit() {
+        if let Some(exit) = limits.early_exit() {
             return Ok(exit);
         }
         let report = report?;
-        progress.aside(|| {
+        progress.suspend(|| {
             if common.json {
                 return out.json(&report.to_json());
             }
@@ -108,18 +108,18 @@ fn measure_throughput(args: &BenchArgs, common: &Common, out: &mut Output) -> Re
             report.write_table(out)
         })?;
     }
-    Ok(if sets.iter().any(|set| set.unreadable > 0) { Exit::SomeBad } else { Exit::Yes })
+    Ok(if sets.iter().any(|set| set.unreadable > 0) { Exit::SomeBadInput } else { Exit::Success })
 }
 
 /// The puzzles of a file. Those that cannot be read are reported on standard error and counted.
-fn read_set(source: &Source, input: &Inputs, common: &Common) -> BenchmarkSet {
+fn read_set(source: &Source, input: &Inputs, common: &GlobalArgs) -> BenchmarkSet {
     let mut set = BenchmarkSet::new(&source.name);
     for item in input.items(std::slice::from_ref(source), common) {
         match item.record {
             Ok(record) => set.push(&record.puzzle),
             Err(error) => {
                 set.unreadable += 1;
-                complain(&source.at(&error));
+                print_error(&source.describe_error(&error));
             }
         }
     }

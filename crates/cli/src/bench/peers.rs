@@ -10,11 +10,11 @@ use qedoku::Scheme;
 use qedoku_bench::peers::{BenchInstance, ParticipantList, PeerResults};
 use qedoku_bench::solvers::RunTimer;
 
-use crate::args::{Common, choice, duration, solver_names};
+use crate::args::{GlobalArgs, choice, parse_duration, solver_names};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{Output, complain};
+use crate::output::{Output, print_error};
 use crate::progress::ProgressLine;
 
 /// Options of `--peers`.
@@ -33,7 +33,7 @@ pub(crate) struct PeersArgs {
     #[arg(value_parser = choice(&Scheme::ALL))]
     scheme: Vec<Scheme>,
     /// Time limit of a solver on a puzzle
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration, requires = "peers")]
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration, requires = "peers")]
     run_limit: Duration,
     /// Add the results of an earlier --peers --json on these puzzles with the same --run-limit
     #[arg(long, value_name = "FILE", requires = "peers")]
@@ -44,7 +44,7 @@ pub(crate) struct PeersArgs {
 }
 
 /// `qedoku bench --peers`: text -> instances -> timed runs of every solver -> tables, scores and a cactus plot.
-pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let (instances, all_read) = read_instances(input, common)?;
     let participants = ParticipantList::new(&solver_names(&args.solver), &args.scheme)?;
     if !participants.missing.is_empty() && !common.quiet {
@@ -58,9 +58,9 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &Common, out: &mut O
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
 
     let limits = Limits::new(common)?;
-    let timer = RunTimer::new(args.run_limit, limits.stop.clone());
+    let timer = RunTimer::new(args.run_limit, limits.interrupt.clone());
     run_all(&participants, &mut results, &timer, common, out)?;
-    if limits.exit().is_some() && !common.quiet {
+    if limits.early_exit().is_some() && !common.quiet {
         anstream::eprintln!("stopped after {} of {} puzzles", results.complete_rows().count(), results.rows.len());
     }
     if common.json {
@@ -72,15 +72,15 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &Common, out: &mut O
         file.write_all(results.cactus_plot()?.as_bytes())?;
         file.finish()?;
     }
-    Ok(limits.exit().unwrap_or(match (results.all_failed(), all_read) {
-        (true, _) => Exit::Bad,
-        (false, true) => Exit::Yes,
-        (false, false) => Exit::SomeBad,
+    Ok(limits.early_exit().unwrap_or(match (results.all_failed(), all_read) {
+        (true, _) => Exit::BadInput,
+        (false, true) => Exit::Success,
+        (false, false) => Exit::SomeBadInput,
     }))
 }
 
 /// The puzzles, and whether all could be read. Those that cannot are reported on standard error.
-fn read_instances(input: &Inputs, common: &Common) -> Result<(Vec<BenchInstance>, bool)> {
+fn read_instances(input: &Inputs, common: &GlobalArgs) -> Result<(Vec<BenchInstance>, bool)> {
     let (mut instances, mut all_read) = (Vec::new(), true);
     for source in input.sources()? {
         let mut puzzles = Vec::new();
@@ -89,7 +89,7 @@ fn read_instances(input: &Inputs, common: &Common) -> Result<(Vec<BenchInstance>
                 Ok(record) => puzzles.push((record.line, record.puzzle)),
                 Err(error) => {
                     all_read = false;
-                    complain(&source.at(&error));
+                    print_error(&source.describe_error(&error));
                 }
             }
         }
@@ -113,14 +113,14 @@ fn run_all(
     participants: &ParticipantList,
     results: &mut PeerResults,
     timer: &RunTimer,
-    common: &Common,
+    common: &GlobalArgs,
     out: &mut Output,
 ) -> Result<()> {
     let progress = ProgressLine::new("runs", common);
     for index in 0..results.rows.len() {
         participants.run_instance(results, index, timer, &|| progress.add(1));
         if common.json {
-            progress.aside(|| {
+            progress.suspend(|| {
                 results.instance_json(index).try_for_each(|record| out.json(&record))?;
                 out.flush()
             })?;

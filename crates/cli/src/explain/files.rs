@@ -1,55 +1,53 @@
-//! Pictures and pages of steps.
+//! SVG pictures and HTML pages of the steps.
 
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use qedoku::explain::{PictureOptions, Position, Step, page, picture};
 
-use crate::output::{Output, make_folder};
+use crate::output::{create_folder, write_file};
 
-/// The files that are asked for.
-pub(super) struct Files<'a> {
-    svg: Option<&'a Path>,
-    html: Option<&'a Path>,
+/// Destinations of pictures and page.
+pub(super) struct StepFiles<'a> {
+    svg_folder: Option<&'a Path>,
+    html_file: Option<&'a Path>,
 }
 
-impl<'a> Files<'a> {
-    /// Makes the folder for pictures.
-    pub(super) fn new(svg: Option<&'a Path>, html: Option<&'a Path>) -> Result<Files<'a>> {
-        if let Some(folder) = svg {
-            make_folder(folder)?;
+impl<'a> StepFiles<'a> {
+    /// Creates the folder for pictures.
+    pub(super) fn new(svg_folder: Option<&'a Path>, html_file: Option<&'a Path>) -> Result<StepFiles<'a>> {
+        if let Some(folder) = svg_folder {
+            create_folder(folder)?;
         }
-        Ok(Files { svg, html })
+        Ok(StepFiles { svg_folder, html_file })
     }
 
-    /// A page is about one puzzle.
-    pub(super) fn expect_one(&self, many: bool) -> Result<()> {
-        if many && self.html.is_some() {
+    /// Fails for a page about several puzzles.
+    pub(super) fn ensure_supported(&self, many: bool) -> Result<()> {
+        if many && self.html_file.is_some() {
             bail!("--html is for one puzzle: the input has several");
         }
         Ok(())
     }
 
-    /// Writes what is asked for; pictures are numbered from 1 as the steps are.
-    pub(super) fn write(&self, name: &str, start: &Position, steps: &[Step], options: &PictureOptions) -> Result<()> {
-        if let Some(folder) = self.svg {
+    /// Writes the files of one puzzle. Pictures are numbered like the steps, from 1.
+    pub(super) fn write(&self, stem: &str, start: &Position, steps: &[Step], options: &PictureOptions) -> Result<()> {
+        if let Some(folder) = self.svg_folder {
             let mut position = start.clone();
             let width = steps.len().to_string().len();
             for (number, step) in (1..).zip(steps) {
-                let path = folder.join(format!("{name}-{number:0width$}.svg"));
-                write(&path, &picture(&position, step, options))?;
+                let path = folder.join(format!("{stem}-{number:0width$}.svg"));
+                write_file(&path, |file| file.write_all(picture(&position, step, options).as_bytes()))?;
                 position.apply(step);
             }
         }
-        match self.html {
-            Some(path) => write(path, &page(start, steps, &format!("Sudoku {name}"), options)),
+        match self.html_file {
+            Some(path) => {
+                let html = page(start, steps, &format!("Sudoku {stem}"), options);
+                write_file(path, |file| file.write_all(html.as_bytes()))
+            }
             None => Ok(()),
         }
     }
-}
-
-fn write(path: &Path, text: &str) -> Result<()> {
-    let mut file = Output::create(path)?;
-    file.write_all(text.as_bytes()).and_then(|()| file.finish()).with_context(|| path.display().to_string())
 }

@@ -1,104 +1,100 @@
-//! `qedoku explain`: why, for each puzzle.
+//! `qedoku explain`: explains step by step how a puzzle is solved, or why it has no or several solutions.
 
-mod position;
 mod files;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use qedoku::explain::{Ask, Hint};
-use qedoku::{Candidate, Solver};
+use qedoku::formats::{self, ReadOptions};
+use qedoku::{Candidate, Puzzle, Solver};
 
-use crate::args::{Common, Into, choice};
-use crate::batch::{self, Entry, Manner};
+use crate::args::{GlobalArgs, OutputArgs, choice};
+use crate::batch::{self, BatchOptions};
 use crate::exit::Exit;
-use crate::input::{Inputs, Item};
+use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
 use crate::output::Output;
 
-use files::Files;
-use report::Report;
+use files::StepFiles;
+use report::Explain;
 
-/// Say why: how each puzzle is solved, or why it has no solution, or not only one
+/// Explain how each puzzle is solved, or why it has no or several solutions
 #[derive(Args)]
-#[command(
-    long_about = "Say why: how each puzzle is solved step by step, or why it has no solution, or not only one.\n\n\
+#[command(long_about = "Explain step by step how each puzzle is solved, or why it has no or several solutions.\n\n\
     Examples:\n  \
-    qedoku explain puzzle.txt                     the whole solution, always by a smallest step\n  \
-    qedoku explain puzzle.txt --next              just the next step\n  \
-    qedoku explain puzzle.txt --hint cell         where to look for it\n  \
-    qedoku explain puzzle.txt --why r3c4=5        why this digit must be there\n  \
-    qedoku explain puzzle.txt --why-not r3c4=5    why it cannot be\n  \
+    qedoku explain puzzle.txt                     all steps, always one of the smallest available\n  \
+    qedoku explain puzzle.txt --next              only the next step\n  \
+    qedoku explain puzzle.txt --hint cell         where to look for the next step\n  \
+    qedoku explain puzzle.txt --why r3c4=5        why the digit must be in the cell\n  \
+    qedoku explain puzzle.txt --why-not r3c4=5    why the digit cannot be in the cell\n  \
     qedoku explain puzzle.txt --position mine.txt --next\n                                                \
-    from what a player has filled in or crossed out\n  \
-    qedoku explain puzzle.txt --html steps.html   a page that goes through the steps\n  \
+    continue from a player's digits and candidates\n  \
+    qedoku explain puzzle.txt --html steps.html   a page that shows the steps one by one\n  \
     qedoku explain puzzle.txt --svg steps         a picture of each step in this folder\n\n\
-    The size of a step is the number of sets that its reason needs: cells that must hold a digit, and digits that must be \
-    somewhere in a house. Singles come first, then steps by their size; docs/explain.md has the names. Every step is checked by \
-    the checker of certificates before it is shown.\n\n\
-    Whole explanations are for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size. In r3c4=5 \
-    digits are numbers, whatever the symbols of the board: 10, not A.\n\n\
+    The size of a step is the number of exactly-one constraints that its reason uses: a cell holds one digit, or a house holds a \
+    digit once. Singles come first, then steps by size; docs/explain.md lists the techniques. Every step is verified by the \
+    certificate checker before it is shown.\n\n\
+    Complete explanations are available for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size. In \
+    r3c4=5 digits are numbers, whatever the symbols of the board: 10, not A.\n\n\
     Exit code 0: explained (every puzzle has exactly one solution); 1: some have none or many, a player's position is wrong, or \
-    there is no such reason."
-)]
+    there is no such reason.")]
 pub(crate) struct ExplainArgs {
     #[command(flatten)]
     input: Inputs,
-    /// Only the next step
-    #[arg(long, group = "ask")]
+    /// Show only the next step
+    #[arg(long, group = "query")]
     next: bool,
-    /// Only a hint at the next step: house, cell or reason
-    #[arg(long, group = "ask", value_name = "STRENGTH", num_args = 0..=1, default_missing_value = "house", value_parser = choice(&HINTS), hide_possible_values = true)]
+    /// Show only a hint for the next step: house, cell or reason
+    #[arg(long, group = "query", value_name = "LEVEL", num_args = 0..=1, default_missing_value = "house", value_parser = choice(&HINT_LEVELS), hide_possible_values = true)]
     hint: Option<Hint>,
-    /// All steps that are possible now, with up to N sets
-    #[arg(long, group = "ask", value_name = "N", num_args = 0..=1, default_missing_value = "3")]
+    /// Show all steps of size up to N that are possible now
+    #[arg(long, group = "query", value_name = "N", num_args = 0..=1, default_missing_value = "3")]
     all: Option<usize>,
-    /// Why this digit must be in this cell
-    #[arg(long, group = "ask", value_name = "r3c4=5")]
+    /// Explain why the digit must be in the cell
+    #[arg(long, group = "query", value_name = "r3c4=5")]
     why: Option<Candidate>,
-    /// Why this digit cannot be in this cell
-    #[arg(long, group = "ask", value_name = "r3c4=5")]
+    /// Explain why the digit cannot be in the cell
+    #[arg(long, group = "query", value_name = "r3c4=5")]
     why_not: Option<Candidate>,
-    /// What a player has made of the puzzle: a file or text in any format, with candidates or without
+    /// Start from a player's position: a file or text in any format, with or without candidates
     #[arg(long, value_name = "INPUT")]
     position: Option<String>,
-    /// Draw each step as a picture into this folder
+    /// Write an SVG picture of each step into this folder
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
-    /// Write a page that goes through the steps of a puzzle
+    /// Write an HTML page that shows the steps of a puzzle one by one
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    into: Into,
+    output: OutputArgs,
 }
 
-const HINTS: [(Hint, &str); 3] = [(Hint::House, "house"), (Hint::Cell, "cell"), (Hint::Reason, "reason")];
+const HINT_LEVELS: [(Hint, &str); 3] = [(Hint::House, "house"), (Hint::Cell, "cell"), (Hint::Reason, "reason")];
 
 /// `qedoku explain`: text -> Puzzle -> Steps -> text.
-pub(crate) fn run(args: &ExplainArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common)?;
-    let files = Files::new(args.svg.as_deref(), args.html.as_deref())?;
-    let mut file = args.into.output.as_deref().map(Output::create).transpose()?;
-    let mut items = args.input.items(&sources, common);
-    let firsts: Vec<Item> = items.by_ref().take(2).collect();
-    let many = firsts.len() > 1;
-    files.expect_one(many)?;
-    let entered = args.position.as_deref().map(position::read).transpose()?;
-    let solver = Solver { interrupt: limits.stop.clone(), ..Solver::default() };
+    let limits = Limits::new(global)?;
+    let files = StepFiles::new(args.svg.as_deref(), args.html.as_deref())?;
+    let mut file = args.output.create_file()?;
+    let (items, count) = count_up_to_two(args.input.items(&sources, global));
+    let many = count > 1;
+    files.ensure_supported(many)?;
+    let position = args.position.as_deref().map(read_position).transpose()?;
+    let solver = Solver { interrupt: limits.interrupt.clone(), ..Solver::default() };
     let color = file.is_none() && out.color;
-    let report = Report { ask: args.ask(), entered, files, solver, many, json: common.json, color };
-    let nothing = |entries: &[Entry]| vec![(); entries.len()];
-    let to = file.as_mut().unwrap_or(out);
-    let items = firsts.into_iter().chain(items);
-    let tally = batch::report(items, common, Manner::default(), to, nothing, |entry, (), to| report.write(entry, to))?;
-    tally.end(&limits, file)
+    let command = Explain { query: args.query(), position, files, solver, many, json: global.json, color };
+    let out = file.as_mut().unwrap_or(out);
+    let options = BatchOptions::default();
+    let counts = batch::process_each(items, global, options, out, |entry, out| command.explain(entry, out))?;
+    counts.finish(&limits, file)
 }
 
 impl ExplainArgs {
-    fn ask(&self) -> Ask {
+    fn query(&self) -> Ask {
         match self {
             ExplainArgs { next: true, .. } => Ask::Next,
             ExplainArgs { hint: Some(hint), .. } => Ask::Hint(*hint),
@@ -108,4 +104,16 @@ impl ExplainArgs {
             _ => Ask::Everything,
         }
     }
+}
+
+/// Reads the player's position from a file, standard input or the text itself.
+fn read_position(input: &str) -> Result<Puzzle> {
+    let source = if input == "-" || Path::new(input).exists() {
+        Source::open(input)?
+    } else {
+        Source::from_text("the position", input.to_owned())
+    };
+    let first = formats::read(&source.text, &ReadOptions::default()).next();
+    let record = first.with_context(|| format!("{source} contains no grid"))?;
+    Ok(record.map_err(|error| anyhow!("{}", source.describe_error(&error)))?.puzzle)
 }

@@ -1,4 +1,4 @@
-//! What is said of each puzzle, in words or as JSON.
+//! Explanation of one puzzle as text or JSON.
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -6,74 +6,73 @@ use std::io::Write;
 use anyhow::Result;
 use qedoku::explain::{Ask, Explainer, PictureOptions, Position, Reply, Verdict};
 use qedoku::{Puzzle, SolveError, Solver, json};
-use serde_json::json;
 
-use super::files::Files;
-use crate::batch::{Entry, Outcome};
-use crate::output::{self, NOTE, styled};
+use super::files::StepFiles;
+use crate::batch::{PuzzleEntry, PuzzleOutcome};
+use crate::output::{self, WARNING, styled, write_json};
 
-/// How each puzzle is reported.
-pub(super) struct Report<'a> {
-    pub(super) ask: Ask,
-    /// What a player has made of the puzzle.
-    pub(super) entered: Option<Puzzle>,
-    pub(super) files: Files<'a>,
+/// Settings of the command.
+pub(super) struct Explain<'a> {
+    pub(super) query: Ask,
+    /// Digits and candidates of a player, as the start of the explanation.
+    pub(super) position: Option<Puzzle>,
+    pub(super) files: StepFiles<'a>,
     pub(super) solver: Solver,
-    /// Whether a report has to say which puzzle it is about.
+    /// Whether there are several puzzles, so that each explanation needs the place of its puzzle.
     pub(super) many: bool,
     pub(super) json: bool,
     pub(super) color: bool,
 }
 
 thread_local! {
-    /// The memory of the engine, kept from puzzle to puzzle.
+    /// Scratch memory of the engine, reused for all puzzles of a thread.
     static EXPLAINER: RefCell<Explainer> = RefCell::default();
 }
 
-impl Report<'_> {
-    pub(super) fn write(&self, entry: &Entry, out: &mut dyn Write) -> Result<Outcome> {
-        let bad = |message: &str| Ok(Outcome::Bad(format!("{}: {message}", entry.place())));
+impl Explain<'_> {
+    pub(super) fn explain(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
-        if let Some(message) = self.refusal(puzzle) {
-            return bad(&message);
+        if let Some(message) = self.unsupported(puzzle) {
+            return Ok(entry.failed(&message));
         }
-        let entered = match self.entered.as_ref().map(|entered| Position::entered(puzzle, entered)).transpose() {
-            Ok(entered) => entered,
-            Err(error) => return bad(&error.to_string()),
+        let position = self.position.as_ref().map(|position| Position::entered(puzzle, position));
+        let position = match position.transpose() {
+            Ok(position) => position,
+            Err(error) => return Ok(entry.failed(&error)),
         };
         let reply =
-            EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.ask, puzzle, entered, &self.solver));
+            EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.query, puzzle, position, &self.solver));
         match reply {
-            Err(SolveError::Interrupted) => Ok(Outcome::Stopped),
-            Err(error) => bad(&error.to_string()),
-            Ok(reply) => self.show(entry, &reply, out).map(|()| outcome(reply.verdict)),
+            Err(SolveError::Interrupted) => Ok(PuzzleOutcome::Interrupted),
+            Err(error) => Ok(entry.failed(&error)),
+            Ok(reply) => self.write(entry, &reply, out).map(|()| puzzle_outcome(reply.verdict)),
         }
     }
 
-    /// Why nothing can be said of the puzzle.
-    fn refusal(&self, puzzle: &Puzzle) -> Option<String> {
+    /// Message for a query that cannot be answered on the board of a puzzle.
+    fn unsupported(&self, puzzle: &Puzzle) -> Option<String> {
         let board = puzzle.board();
-        if let Some(candidate) = self.ask.candidate().filter(|candidate| !candidate.is_on(board)) {
+        if let Some(candidate) = self.query.candidate().filter(|candidate| !candidate.is_on(board)) {
             return Some(format!("there is no {candidate} on a board {board}"));
         }
-        let whole = matches!(self.ask, Ask::Everything | Ask::All(_)) && !Explainer::covers(board);
-        whole.then(|| format!("a board {board} is explained step by step only: try --next, --why or --why-not"))
+        let is_too_large = matches!(self.query, Ask::Everything | Ask::All(_)) && !Explainer::covers(board);
+        is_too_large
+            .then(|| format!("complete explanations end at 16x16; on a board {board} use --next, --why or --why-not"))
     }
 
-    fn show(&self, entry: &Entry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
+    fn write(&self, entry: &PuzzleEntry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
         let alphabet = entry.write_options().alphabet;
         let options = PictureOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
-        self.files.write(&entry.name(), &reply.start, &reply.steps, &options)?;
+        self.files.write(&entry.file_stem(), &reply.start, &reply.steps, &options)?;
         if !self.json {
-            return self.show_words(entry, reply, out);
+            return self.write_text(entry, reply, out);
         }
-        let mut fields = json!({ "input": entry.place() });
-        json::merge(&mut fields, &json::puzzle(&entry.record.puzzle));
+        let mut fields = entry.fields();
         json::merge(&mut fields, &reply.fields(alphabet));
-        Ok(writeln!(out, "{}", json::with_schema(&fields))?)
+        Ok(write_json(out, &fields)?)
     }
 
-    fn show_words(&self, entry: &Entry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
+    fn write_text(&self, entry: &PuzzleEntry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
         if self.many {
             writeln!(out, "{}:", entry.place())?;
         }
@@ -85,26 +84,26 @@ impl Report<'_> {
             }
         }
         for grid in &reply.grids {
-            let picture = output::picture(&entry.record.puzzle, grid, &entry.write_options(), self.color)?;
-            write!(out, "\n{picture}")?;
+            let drawing = output::draw_grid(&entry.record.puzzle, grid, &entry.write_options(), self.color)?;
+            write!(out, "\n{drawing}")?;
         }
-        let style = |line: &String| if self.color { styled(line, NOTE) } else { line.clone() };
-        reply.after.iter().map(style).try_for_each(|line| writeln!(out, "{line}"))?;
+        let styled_line = |line: &String| if self.color { styled(line, WARNING) } else { line.clone() };
+        reply.after.iter().map(styled_line).try_for_each(|line| writeln!(out, "{line}"))?;
         if self.many { Ok(writeln!(out)?) } else { Ok(()) }
     }
 }
 
-fn outcome(verdict: Verdict) -> Outcome {
+fn puzzle_outcome(verdict: Verdict) -> PuzzleOutcome {
     match verdict {
-        Verdict::Yes => Outcome::Yes,
-        Verdict::Impossible => Outcome::No { solvable: false },
-        Verdict::No => Outcome::No { solvable: true },
+        Verdict::Yes => PuzzleOutcome::Success,
+        Verdict::Impossible => PuzzleOutcome::Negative { solvable: false },
+        Verdict::No => PuzzleOutcome::Negative { solvable: true },
     }
 }
 
-/// ` 7. Hidden single: ...`; what a step has inside is indented.
+/// Writes ` 7. Hidden single: ...`. The further lines of a nested step are indented below the first.
 fn write_numbered(out: &mut dyn Write, number: usize, count: usize, sentence: &str) -> Result<()> {
     let width = count.to_string().len();
-    let inside = format!("\n{:width$}  ", "");
-    Ok(writeln!(out, "{number:>width$}. {}", sentence.replace('\n', &inside))?)
+    let indented_break = format!("\n{:width$}  ", "");
+    Ok(writeln!(out, "{number:>width$}. {}", sentence.replace('\n', &indented_break))?)
 }

@@ -1,45 +1,151 @@
-//! `solve --certified`: the verdict comes with a certificate, and with the time that it took to check it.
+//! `solve --certified`: the verdict is the claim of a certificate that the checker has verified.
+//!
+//! The prover searches for the solutions itself, so a certified puzzle is solved once, and the verdict and the grids shown
+//! are those of the claim.
 
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use anyhow::{Context, Result, bail};
 use qedoku::proof::{VerifyLimits, verify};
-use qedoku::prove::{ProofGoal, ProveError, prove};
-use qedoku::{Interrupt, Puzzle};
+use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
+use qedoku::{Answer, Completeness, EnumerationResult, Grid, Interrupt, Puzzle, SolveError};
 use serde_json::{Value, json};
 
 use crate::output::pluralize;
 
-/// What is to be said about the certificate of a verdict.
-pub(crate) struct Certified {
+/// A verdict with the summary of its certificate.
+pub(super) struct CertifiedResult {
+    pub(super) result: EnumerationResult<Grid>,
+    pub(super) certificate: CertificateSummary,
+}
+
+/// Size of a certificate and the time to check it.
+pub(super) struct CertificateSummary {
     claim: String,
     steps: u64,
     bytes: u64,
-    checked: Duration,
+    check_time: Duration,
 }
 
-impl Certified {
-    /// Proves none, one or many, and checks the proof with a look at the clock.
-    pub(crate) fn new(puzzle: &Puzzle, stop: &Interrupt) -> Result<Certified, ProveError> {
-        let certificate = prove(puzzle, ProofGoal::Solutions(1), stop)?;
-        let begin = Instant::now();
-        let accepted = verify(puzzle, certificate.text(), VerifyLimits::default()).map_err(ProveError::Rejected)?;
-        let (bytes, checked) = (certificate.text().len() as u64, begin.elapsed());
-        Ok(Certified { claim: accepted.claim.to_string(), steps: accepted.steps, bytes, checked })
+impl CertifiedResult {
+    /// Proves that a puzzle has no, one or many solutions. `None` if the prover was interrupted.
+    pub(super) fn prove(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<CertifiedResult>> {
+        let certificate = match prove(puzzle, ProofGoal::Solutions(1), interrupt) {
+            Ok(certificate) => certificate,
+            Err(ProveError::Solve(SolveError::Interrupted)) => return Ok(None),
+            Err(ProveError::Solve(failure)) => return Err(failure.into()),
+            Err(error) => return Err(error).with_context(|| format!("puzzle {}", puzzle.givens())),
+        };
+        let certified = CertifiedResult::from_certificate(puzzle, &certificate);
+        certified.map(Some).with_context(|| format!("puzzle {}", puzzle.givens()))
     }
 
-    /// What JSON says of it.
-    pub(crate) fn fields(&self) -> Value {
-        let seconds = self.checked.as_secs_f64();
+    /// Checks a certificate and takes the verdict from its claim.
+    fn from_certificate(puzzle: &Puzzle, certificate: &Certificate) -> Result<CertifiedResult> {
+        let result = EnumerationResult::from_answer(Ok(answer(certificate.claim())?))?;
+        // The prover has checked the certificate already. This check measures the time, and the claim it accepts is the
+        // one that is printed.
+        let start = Instant::now();
+        let verified = verify(puzzle, certificate.text(), VerifyLimits::default()).map_err(ProveError::Rejected)?;
+        let check_time = start.elapsed();
+        ensure_claimed(&result, &verified.claim)?;
+        let bytes = certificate.text().len() as u64;
+        let certificate =
+            CertificateSummary { claim: verified.claim.to_string(), steps: verified.steps, bytes, check_time };
+        Ok(CertifiedResult { result, certificate })
+    }
+}
+
+/// The verdict that a claim states: that of a certificate for `ProofGoal::Solutions(1)`.
+fn answer(claim: &Claim) -> Result<Answer> {
+    Ok(match claim {
+        Claim::Exactly(grids) if grids.is_empty() => Answer::None,
+        Claim::Exactly(grids) if grids.len() == 1 => Answer::One(grids[0].clone()),
+        Claim::AtLeast(grids) if grids.len() == 2 => Answer::Many(grids[0].clone(), grids[1].clone()),
+        _ => bail!("internal error: the certificate claims '{claim}', which is no verdict; please report this"),
+    })
+}
+
+/// Fails unless the claim states the verdict and contains the grids that are shown with it. A difference is a bug, and a
+/// certificate that proves something else than what is printed would be worse than none.
+fn ensure_claimed(result: &EnumerationResult<Grid>, claim: &Claim) -> Result<()> {
+    let is_claimed = match (result.completeness, claim) {
+        (Completeness::Complete, Claim::Exactly(grids)) | (Completeness::More, Claim::AtLeast(grids)) => {
+            result.solutions == *grids
+        }
+        _ => false,
+    };
+    if !is_claimed {
+        bail!(
+            "internal error: the verdict '{}' differs from the claim '{claim}' of its certificate; please report this",
+            result.describe()
+        );
+    }
+    Ok(())
+}
+
+impl CertificateSummary {
+    /// The fields for JSON output.
+    pub(super) fn fields(&self) -> Value {
+        let seconds = self.check_time.as_secs_f64();
         let fields = json!({ "claim": self.claim, "steps": self.steps, "bytes": self.bytes, "check_seconds": seconds });
         json!({ "certificate": fields })
     }
 }
 
-impl fmt::Display for Certified {
+impl fmt::Display for CertificateSummary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (steps, bytes) = (pluralize(self.steps, "step"), pluralize(self.bytes, "byte"));
-        let milliseconds = self.checked.as_secs_f64() * 1e3;
+        let milliseconds = self.check_time.as_secs_f64() * 1e3;
         write!(f, "certified: {}, {steps}, {bytes}, checked in {milliseconds:.2} ms", self.claim)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Puzzles with no, one and six solutions.
+    const PUZZLES: [&str; 3] = ["123....4........", "..2..3.114......", "..2..3.1........"];
+
+    fn certified(puzzle: &str) -> (EnumerationResult<Grid>, Claim) {
+        let puzzle: Puzzle = puzzle.parse().unwrap();
+        let certificate = prove(&puzzle, ProofGoal::Solutions(1), &Interrupt::default()).unwrap();
+        let CertifiedResult { result, .. } = CertifiedResult::from_certificate(&puzzle, &certificate).unwrap();
+        (result, certificate.claim().clone())
+    }
+
+    #[test]
+    fn the_verdict_is_the_claim() {
+        let results = PUZZLES.map(|puzzle| certified(puzzle).0);
+        assert_eq!(results.each_ref().map(EnumerationResult::as_str), ["none", "one", "many"]);
+        assert_eq!(results.each_ref().map(|result| result.solutions.len()), [0, 1, 2]);
+    }
+
+    #[test]
+    fn a_verdict_that_differs_from_the_claim_is_an_internal_error() {
+        let certified = PUZZLES.map(certified);
+        for (number, (result, _)) in certified.iter().enumerate() {
+            for (other, (_, claim)) in certified.iter().enumerate() {
+                let confirmed = ensure_claimed(result, claim);
+                assert_eq!(confirmed.is_ok(), number == other, "{result:?} and {claim}");
+                let is_internal = |error: anyhow::Error| error.to_string().starts_with("internal error: the verdict '");
+                assert!(confirmed.err().is_none_or(is_internal));
+            }
+        }
+    }
+
+    #[test]
+    fn a_grid_that_is_not_in_the_certificate_is_an_internal_error() {
+        let (result, claim) = certified(PUZZLES[1]);
+        let other_grid = "1234341221434321".parse::<Puzzle>().unwrap().givens().clone();
+        assert!(ensure_claimed(&EnumerationResult { solutions: vec![other_grid], ..result }, &claim).is_err());
+    }
+
+    #[test]
+    fn a_claim_about_one_candidate_is_no_verdict() {
+        let claim = Claim::Forced("r1c1=4".parse().unwrap());
+        assert!(answer(&claim).is_err());
     }
 }

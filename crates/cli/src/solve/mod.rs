@@ -1,204 +1,183 @@
-//! `qedoku solve`: none, one or many, for each puzzle.
+//! `qedoku solve`: decides whether each puzzle has no, one or many solutions.
 
 mod certified;
-mod found;
-mod problem;
+mod csp;
 
-use std::fmt::Display;
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anstyle::Style;
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
-use qedoku::prove::ProveError;
-use qedoku::{Answer, EnumerationResult, Grid, Puzzle, SolveError, Solver, json};
-use serde_json::{Value, json};
+use qedoku::{Answer, Completeness, EnumerationResult, Grid, Puzzle, SolveError, Solver, json};
+use serde_json::Value;
 
-use crate::args::{Common, Solving, writable_formats};
-use crate::batch::{self, Entry, Manner, Outcome, Tally};
+use crate::args::{EngineArgs, GlobalArgs, writable_formats};
+use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
-use crate::input::{Inputs, Item, Source};
+use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{self, Output, styled};
+use crate::output::{self, Output, styled, write_json};
 
-use certified::Certified;
+use certified::{CertificateSummary, CertifiedResult};
+use csp::CspInput;
 
-/// Answer each puzzle: none, one or many solutions
+/// Solve puzzles: no, one or many solutions
 #[derive(Args)]
-#[command(long_about = "Answer each puzzle: none, one or many solutions.\n\n\
+#[command(long_about = "Solve puzzles: no, one or many solutions.\n\n\
     Examples:\n  \
-    qedoku solve puzzle.txt                   the verdict and the solved grid\n  \
+    qedoku solve puzzle.txt                   the solved grid and the verdict\n  \
     qedoku solve puzzles.txt --to line        one solution per line, in the order of the input\n  \
-    qedoku solve puzzle.txt --solver minisat  by an outside SAT solver\n  \
+    qedoku solve puzzle.txt --solver minisat  with an external SAT solver\n  \
     qedoku solve puzzle.txt --solutions all   every solution\n  \
-    qedoku solve puzzle.txt --certified       with a proof that was checked\n  \
+    qedoku solve puzzle.txt --certified       with a proof that has been checked\n  \
     qedoku solve queens.f2csp                 any constraint problem in F2CSP\n\n\
-    In line form a puzzle without a solution gives `none`, one that cannot be read `bad`, and `many` follows the first solution of several.\n\n\
+    The search always looks for a second solution, so `one solution` is proved.\n\n\
+    In line format, a puzzle without a solution prints `none`, an unreadable one `bad`, and `many` follows the first of several solutions.\n\n\
     Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     input: Inputs,
     #[command(flatten)]
-    solving: Solving,
+    engine: EngineArgs,
     /// Show up to this many solutions, or all
-    #[arg(long, value_name = "K|all", value_parser = solution_count)]
+    #[arg(long, value_name = "K|all", value_parser = parse_solution_limit)]
     solutions: Option<u64>,
-    /// How solutions are written [default: grid for one puzzle, line for many]
+    /// Format of the solutions [default: grid for one puzzle, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
-    /// Prove the answer; in the form of a grid or JSON, say how long the certificate is and how long it took to check it
-    #[arg(long, conflicts_with_all = ["solutions", "solver", "scheme", "amo"])]
+    /// Prove each answer; grid and JSON output show the size of the certificate and the time to check it
+    #[arg(long, conflicts_with_all = ["solutions", "engine", "solver", "scheme", "amo", "seed"])]
     certified: bool,
-    /// End with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
+    /// Exit with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
     #[arg(long)]
     sat_exit_codes: bool,
 }
 
-/// `--solutions all`.
+/// Value of `--solutions all`.
 const ALL: u64 = u64::MAX;
 
 /// `qedoku solve`: text -> Puzzle -> Answer -> text.
-pub(crate) fn run(args: &SolveArgs, common: &Common, out: &mut Output) -> Result<Exit> {
+pub(crate) fn run(args: &SolveArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(common)?;
-    let tally = match problem::of(&sources)? {
-        Some(problem) => problem.report(args, common, &args.solving.solver(common, false, &limits)?, out)?,
-        None => puzzles(args, common, &sources, &limits, out)?,
+    let limits = Limits::new(global)?;
+    let counts = match CspInput::find(&sources)? {
+        Some(csp) => csp.solve(args, global, &args.engine.solver(global, false, &limits)?, out)?,
+        None => solve_puzzles(args, global, &sources, &limits, out)?,
     };
-    let stopped = limits.exit().filter(|_| tally.was_stopped());
-    Ok(stopped.unwrap_or_else(|| if args.sat_exit_codes { tally.sat_exit() } else { tally.exit() }))
+    let exit = || if args.sat_exit_codes { counts.sat_exit() } else { counts.exit() };
+    Ok(counts.early_exit(&limits).unwrap_or_else(exit))
 }
 
-fn puzzles(args: &SolveArgs, common: &Common, sources: &[Source], limits: &Limits, out: &mut Output) -> Result<Tally> {
-    let mut items = args.input.items(sources, common);
-    let firsts: Vec<Item> = items.by_ref().take(2).collect();
-    let many = firsts.len() > 1;
+fn solve_puzzles(
+    args: &SolveArgs,
+    global: &GlobalArgs,
+    sources: &[Source],
+    limits: &Limits,
+    out: &mut Output,
+) -> Result<OutcomeCounts> {
+    let (items, count) = count_up_to_two(args.input.items(sources, global));
+    let many = count > 1;
     let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
-
-    let solver = args.solving.solver(common, many, limits)?;
+    let solver = args.engine.solver(global, many, limits)?;
     let (certified, color) = (args.certified, out.color);
-    let report = Report { solver, limit: args.solutions, certified, to, many, json: common.json, color };
-    report.begin(out)?;
-    let line_each = to == Format::Line && args.solutions.is_none();
-    let stream = args.solutions == Some(ALL);
-    let quick = if report.limit.is_none() { batch::quick(sources, &report.solver) } else { 0 };
-    let manner = Manner {
-        stream,
-        placeholder: line_each.then_some("bad"),
-        quick,
-        watch: Some(&report.solver.portfolio.progress),
+    let command = Solve { solver, limit: args.solutions, certified, to, many, json: global.json, color };
+    command.write_header(out)?;
+    let is_line_per_puzzle = to == Format::Line && args.solutions.is_none();
+    let options = BatchOptions {
+        stream: args.solutions == Some(ALL),
+        placeholder: is_line_per_puzzle.then_some("bad"),
+        chunk_size: if command.uses_batches() { batch::lanes_chunk_size(sources, &command.solver) } else { 0 },
+        search: Some(&command.solver.portfolio.progress),
     };
-    let items = firsts.into_iter().chain(items);
-    let answer = |entries: &[Entry]| report.answers(entries);
-    batch::report(items, common, manner, out, answer, |entry, answer, out| report.write(entry, answer, out))
+    let solve_batch = |entries: &[PuzzleEntry]| command.solve_batch(entries);
+    batch::process_in_order(items, global, options, out, solve_batch, |entry, answer, out| {
+        command.solve(entry, answer, out)
+    })
 }
 
-/// What the solver said of a puzzle.
-type Answered = Result<Answer, SolveError>;
+/// Result of the solver for one puzzle.
+type AnswerResult = Result<Answer, SolveError>;
 
-/// How each puzzle is reported.
-#[expect(clippy::struct_excessive_bools, reason = "each is something that was asked for or not")]
-struct Report {
+/// Settings of the command.
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent option of the command")]
+struct Solve {
     solver: Solver,
-    /// How many solutions to list, if a list was asked for.
+    /// Number of solutions to list; `None` shows the verdict only.
     limit: Option<u64>,
     /// Whether each answer is proved.
     certified: bool,
     to: Format,
-    /// Whether a verdict has to say which puzzle it is about.
+    /// Whether there are several puzzles, so that each verdict needs the place of its puzzle.
     many: bool,
     json: bool,
     color: bool,
 }
 
-impl Report {
-    /// What stands above all puzzles.
-    fn begin(&self, out: &mut dyn Write) -> Result<()> {
+impl Solve {
+    /// Writes the line above all puzzles.
+    fn write_header(&self, out: &mut dyn Write) -> Result<()> {
         match self.to {
-            Format::Svg if self.many => bail!("svg is one picture: choose one puzzle"),
+            Format::Svg if self.many => bail!("an SVG file shows one puzzle: the input has several"),
             Format::Csv if !self.json => writeln!(out, "{},answer", formats::CSV_HEADER)?,
             _ => {}
         }
         Ok(())
     }
 
-    /// The answers to those of many puzzles that can be answered in one go.
-    fn answers(&self, entries: &[Entry]) -> Vec<Option<Answered>> {
+    /// Answers for the puzzles that the solver can solve in one batch; `None` for the others.
+    fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Option<AnswerResult>> {
         let puzzles = entries.iter().map(|entry| &entry.record.puzzle);
-        let quick: Vec<&Puzzle> = puzzles.clone().filter(|puzzle| self.is_quick(puzzle)).collect();
-        let mut answers = self.solver.answers(&quick).into_iter();
-        puzzles.map(|puzzle| if self.is_quick(puzzle) { answers.next() } else { None }).collect()
+        let batch: Vec<&Puzzle> = puzzles.clone().filter(|puzzle| self.is_batched(puzzle)).collect();
+        let mut answers = self.solver.answers(&batch).into_iter();
+        puzzles.map(|puzzle| if self.is_batched(puzzle) { answers.next() } else { None }).collect()
     }
 
-    /// Whether a puzzle can be answered with many others in one go. Slow answers are better looked for one solution at
-    /// a time: if the work is stopped, the first is shown.
-    fn is_quick(&self, puzzle: &Puzzle) -> bool {
-        self.limit.is_none() && self.solver.is_batchable(puzzle)
+    /// Whether some puzzles may be solved in batches. Lists of solutions and proofs are made puzzle by puzzle.
+    fn uses_batches(&self) -> bool {
+        self.limit.is_none() && !self.certified
     }
 
-    /// Answers one puzzle, if it was not done already, and writes what there is to say.
-    fn write(&self, entry: &Entry, answer: Option<Answered>, out: &mut dyn Write) -> Result<Outcome> {
-        let bad = |error: &dyn Display| Ok(Outcome::Bad(format!("{}: {error}", entry.place())));
-        match self.write_answer(entry, answer, out) {
-            Ok(Ok(outcome)) => Ok(outcome),
-            Ok(Err(failure)) => bad(&failure),
-            Err(error) => match error.downcast::<PuzzleWriteError>() {
-                Ok(error) => bad(&error), // this format cannot hold this puzzle; the next one it may
-                Err(error) => Err(error),
-            },
-        }
+    /// Whether a puzzle is solved in a batch. Slow searches look for one solution at a time, so that an interrupted one
+    /// still shows the first.
+    fn is_batched(&self, puzzle: &Puzzle) -> bool {
+        self.uses_batches() && self.solver.is_batchable(puzzle)
     }
 
-    fn write_answer(
+    /// Solves a puzzle, unless its answer is known, and writes the result. An error that concerns only this puzzle is an
+    /// outcome; any other ends the command.
+    fn solve(&self, entry: &PuzzleEntry, answer: Option<AnswerResult>, out: &mut dyn Write) -> Result<PuzzleOutcome> {
+        self.try_solve(entry, answer, out).or_else(|error| {
+            // A format that cannot represent this puzzle may be able to represent the next one.
+            let concerns_puzzle = error.is::<SolveError>() || error.is::<PuzzleWriteError>();
+            if concerns_puzzle { Ok(entry.failed(&error)) } else { Err(error) }
+        })
+    }
+
+    fn try_solve(
         &self,
-        entry: &Entry,
-        answer: Option<Answered>,
+        entry: &PuzzleEntry,
+        answer: Option<AnswerResult>,
         out: &mut dyn Write,
-    ) -> Result<Result<Outcome, SolveError>> {
-        let found = answer.map_or_else(|| self.search(entry, out), |answer| Ok(EnumerationResult::from_answer(answer)));
-        let found = match found? {
-            Ok(found) => found,
-            Err(failure) => return Ok(Err(failure)),
+    ) -> Result<PuzzleOutcome> {
+        let (result, certificate) = if self.certified {
+            match CertifiedResult::prove(&entry.record.puzzle, &self.solver.interrupt)? {
+                Some(CertifiedResult { result, certificate }) => (result, Some(certificate)),
+                None => return Ok(PuzzleOutcome::Interrupted),
+            }
+        } else {
+            let result = match answer {
+                Some(answer) => EnumerationResult::from_answer(answer)?,
+                None => self.search(entry, out)??,
+            };
+            (result, None)
         };
-        let certified = match self.certify(entry).transpose() {
-            Ok(certified) => certified,
-            Err(ProveError::Solve(SolveError::Interrupted)) => return Ok(Ok(Outcome::Stopped)),
-            Err(ProveError::Solve(failure)) => return Ok(Err(failure)),
-            Err(error) => return Err(error.into()),
-        };
-        self.write_found(entry, &found, certified.as_ref(), out)?;
-        Ok(Ok(found::outcome(&found)))
+        self.write_result(entry, &result, certificate.as_ref(), out)?;
+        Ok(puzzle_outcome(&result))
     }
 
-    fn certify(&self, entry: &Entry) -> Option<Result<Certified, ProveError>> {
-        self.certified.then(|| Certified::new(&entry.record.puzzle, &self.solver.interrupt))
-    }
-
-    fn write_found(
-        &self,
-        entry: &Entry,
-        found: &EnumerationResult<Grid>,
-        certified: Option<&Certified>,
-        out: &mut dyn Write,
-    ) -> Result<()> {
-        if self.json {
-            let mut fields = fields(entry, found);
-            json::merge(&mut fields, &certified.map_or(Value::Null, Certified::fields));
-            return Ok(writeln!(out, "{}", json::with_schema(&fields))?);
-        }
-        match self.to {
-            Format::Line if self.limit.is_none() => write_line(entry, found, out)?,
-            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv(&entry.record.puzzle, found))?,
-            _ => self.write_text(entry, found, out)?,
-        }
-        if let Some(certified) = certified.filter(|_| self.to == Format::Grid) {
-            writeln!(out, "{certified}")?;
-        }
-        Ok(())
-    }
-
-    /// Looks for solutions one by one; those of a long list are written as they are found.
-    fn search(&self, entry: &Entry, out: &mut dyn Write) -> Result<Result<EnumerationResult<Grid>, SolveError>> {
+    /// Searches for solutions one by one. With `--solutions all` they are written as they are found.
+    fn search(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<Result<EnumerationResult<Grid>, SolveError>> {
         let stream = self.limit == Some(ALL) && !self.json;
         let write_now = |grid: &Grid, number: u64| {
             if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
@@ -206,31 +185,56 @@ impl Report {
         EnumerationResult::enumerate(self.solver.solutions(&entry.record.puzzle), self.limit, write_now)
     }
 
-    fn write_text(&self, entry: &Entry, found: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
-        // Where a person does not look, one solution is enough, unless a list was asked for.
-        let room = if self.limit.is_none() && self.to != Format::Grid { 1 } else { found.solutions.len() };
-        for (number, grid) in found.solutions.iter().take(room).enumerate() {
+    fn write_result(
+        &self,
+        entry: &PuzzleEntry,
+        result: &EnumerationResult<Grid>,
+        certificate: Option<&CertificateSummary>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        if self.json {
+            let mut fields = entry.fields();
+            json::merge(&mut fields, &json::solved(&entry.record.puzzle, result));
+            json::merge(&mut fields, &certificate.map_or(Value::Null, CertificateSummary::fields));
+            return Ok(write_json(out, &fields)?);
+        }
+        match self.to {
+            Format::Line if self.limit.is_none() => write_line(entry, result, out)?,
+            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv_row(&entry.record.puzzle, result))?,
+            _ => self.write_text(entry, result, out)?,
+        }
+        if let Some(certificate) = certificate.filter(|_| self.to == Format::Grid) {
+            writeln!(out, "{certificate}")?;
+        }
+        Ok(())
+    }
+
+    fn write_text(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
+        // Two solutions of an ambiguous puzzle are shown to people only; machine formats get one unless a list was
+        // requested.
+        let shown_count = if self.limit.is_none() && self.to != Format::Grid { 1 } else { result.solutions.len() };
+        for (number, grid) in result.solutions.iter().take(shown_count).enumerate() {
             self.write_grid(entry, grid, number > 0, out)?;
         }
         match self.to {
-            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, found))?,
-            Format::Grid => writeln!(out, "{}", self.verdict(entry, found))?,
-            Format::Line if found.count == 0 => writeln!(out, "{}", found.as_str())?,
-            Format::Csv if found.count == 0 => writeln!(out, "{}", csv(&entry.record.puzzle, found))?,
+            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, result))?,
+            Format::Grid => writeln!(out, "{}", self.verdict(entry, result))?,
+            Format::Line if result.count == 0 => writeln!(out, "{}", result.as_str())?,
+            Format::Csv if result.count == 0 => writeln!(out, "{}", csv_row(&entry.record.puzzle, result))?,
             Format::Line | Format::Csv | Format::Svg => {}
-            _ if found.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, found))?,
+            _ if result.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, result))?,
             _ => {}
         }
         Ok(())
     }
 
-    fn write_grid(&self, entry: &Entry, grid: &Grid, another: bool, out: &mut dyn Write) -> Result<()> {
+    fn write_grid(&self, entry: &PuzzleEntry, grid: &Grid, is_further: bool, out: &mut dyn Write) -> Result<()> {
         let puzzle = &entry.record.puzzle;
         let options = entry.write_options();
         match self.to {
             Format::Grid => {
-                let separator = if another { self.to.separator() } else { "" };
-                write!(out, "{separator}{}", output::picture(puzzle, grid, &options, self.color)?)?;
+                let separator = if is_further { self.to.separator() } else { "" };
+                write!(out, "{separator}{}", output::draw_grid(puzzle, grid, &options, self.color)?)?;
             }
             Format::Svg => {
                 let options = WriteOptions { solution: Some(grid.clone()), ..options };
@@ -243,27 +247,39 @@ impl Report {
         Ok(())
     }
 
-    /// The verdict in words; for one of many puzzles with its place.
-    fn verdict(&self, entry: &Entry, found: &EnumerationResult<Grid>) -> String {
-        let words = match (found.as_str(), &found.solutions[..]) {
+    /// The verdict as a sentence, after the place of the puzzle if there are several.
+    fn verdict(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>) -> String {
+        let verdict = match (result.as_str(), &result.solutions[..]) {
             ("none", _) => match entry.record.puzzle.given_conflicts().next() {
-                Some(clash) => format!("{}: {clash}", found.describe()),
-                None => found.describe(),
+                Some(clash) => format!("{}: {clash}", result.describe()),
+                None => result.describe(),
             },
-            ("many", [a, b]) if self.limit.is_none() && self.to == Format::Grid => {
-                let differences = a.iter().zip(b.iter()).filter(|(one, other)| one != other).count();
-                format!("{}; these two differ in {differences} cells", found.describe())
+            ("many", [first, second]) if self.limit.is_none() && self.to == Format::Grid => {
+                let differences = first.iter().zip(second.iter()).filter(|(first, second)| first != second).count();
+                format!("{}; these two differ in {differences} cells", result.describe())
             }
-            _ => found.describe(),
+            _ => result.describe(),
         };
-        let words = if self.color { styled(words, found::style(found)) } else { words };
-        if self.many { format!("{}: {words}", entry.place()) } else { words }
+        let verdict = if self.color { styled(verdict, verdict_style(result)) } else { verdict };
+        if self.many { format!("{}: {verdict}", entry.place()) } else { verdict }
     }
 }
 
-/// For one line per puzzle: the solution, and a word if it is not the only one.
-fn write_line(entry: &Entry, found: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
-    let line = match (found.solutions.first(), found.as_str()) {
+fn verdict_style<S>(result: &EnumerationResult<S>) -> Style {
+    if result.as_str() == "one" { output::SUCCESS } else { output::WARNING }
+}
+
+fn puzzle_outcome<S>(result: &EnumerationResult<S>) -> PuzzleOutcome {
+    match result.as_str() {
+        _ if result.completeness == Completeness::Interrupted => PuzzleOutcome::Interrupted,
+        "one" => PuzzleOutcome::Success,
+        word => PuzzleOutcome::Negative { solvable: word == "many" },
+    }
+}
+
+/// Writes the line of a puzzle: its solution, followed by `many` or `unknown` unless it is known to be unique.
+fn write_line(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
+    let line = match (result.solutions.first(), result.as_str()) {
         (None, word) => word.to_owned() + "\n",
         (Some(grid), "one") => formats::write_line(grid, &entry.write_options())? + "\n",
         (Some(grid), word) => format!("{} {word}\n", formats::write_line(grid, &entry.write_options())?),
@@ -271,26 +287,16 @@ fn write_line(entry: &Entry, found: &EnumerationResult<Grid>, out: &mut dyn Writ
     Ok(out.write_all(line.as_bytes())?)
 }
 
-fn csv(puzzle: &Puzzle, found: &EnumerationResult<Grid>) -> String {
-    let solution = found.solutions.first().map(Grid::to_string).unwrap_or_default();
-    format!("{},{solution},{}", puzzle.givens(), found.as_str())
+fn csv_row(puzzle: &Puzzle, result: &EnumerationResult<Grid>) -> String {
+    let solution = result.solutions.first().map(Grid::to_string).unwrap_or_default();
+    format!("{},{solution},{}", puzzle.givens(), result.as_str())
 }
 
-fn fields(entry: &Entry, found: &EnumerationResult<Grid>) -> Value {
-    let puzzle = &entry.record.puzzle;
-    let mut fields = json!({ "input": entry.place() });
-    json::merge(&mut fields, &json::puzzle(puzzle));
-    json::merge(&mut fields, &json::solved(puzzle, found));
-    fields
-}
-
-pub(crate) fn solution_count(text: &str) -> Result<u64, String> {
-    match text {
-        "all" => Ok(ALL),
-        _ => text
-            .parse()
-            .ok()
-            .filter(|count| *count > 0)
-            .ok_or(format!("expected a number from 1, or all, found '{text}'")),
+/// Parses `--solutions`: an integer from 1, or `all`.
+pub(crate) fn parse_solution_limit(text: &str) -> Result<u64> {
+    if text == "all" {
+        return Ok(ALL);
     }
+    let limit = text.parse().ok().filter(|limit| *limit > 0);
+    limit.with_context(|| format!("expected an integer from 1, or all, found '{text}'"))
 }

@@ -1,6 +1,6 @@
 //! Panel "Answer", and cancellation of long requests.
 
-use crate::command::{MANY, NINE, NINE_SOLVED, ONE};
+use crate::command::{AMBIGUOUS_4X4, SOLUTION_9X9, UNIQUE_4X4, UNIQUE_9X9};
 use crate::page::Page;
 
 /// The digits on the board in reading order; a point for an empty cell.
@@ -9,20 +9,20 @@ const BOARD_TEXT: &str =
 
 #[test]
 fn shows_hides_and_fills_in_the_solution() {
-    let mut page = open_solved(NINE);
+    let mut page = open_solved(UNIQUE_9X9);
     page.click("#show-solution");
-    assert_eq!(page.value(BOARD_TEXT), NINE_SOLVED);
+    assert_eq!(page.value(BOARD_TEXT), SOLUTION_9X9);
     page.click("#hide-answer");
-    assert_eq!(page.value(BOARD_TEXT), NINE);
+    assert_eq!(page.value(BOARD_TEXT), UNIQUE_9X9);
     page.click("#fill-solution");
-    assert_eq!(page.value(BOARD_TEXT), NINE_SOLVED);
+    assert_eq!(page.value(BOARD_TEXT), SOLUTION_9X9);
     page.wait_for("#verdict-play", "Solved");
     page.finish();
 }
 
 #[test]
 fn shows_two_solutions_and_their_differences() {
-    let mut page = open_solved(MANY);
+    let mut page = open_solved(AMBIGUOUS_4X4);
     page.click("#show-two");
     let pairs = page.value("document.querySelectorAll('#board .differ .pair').length").as_u64().expect("a number");
     assert!(pairs >= 8 && pairs.is_multiple_of(2), "two solutions differ in at least four cells: {pairs}");
@@ -32,7 +32,7 @@ fn shows_two_solutions_and_their_differences() {
 
 #[test]
 fn shows_true_candidates_and_counts_solutions() {
-    let mut page = open_solved(MANY);
+    let mut page = open_solved(AMBIGUOUS_4X4);
     page.click("#show-true");
     page.wait("document.querySelector('#board .candidate')");
     let total = page.value("document.querySelectorAll('#board .candidate').length");
@@ -44,7 +44,7 @@ fn shows_true_candidates_and_counts_solutions() {
 
 #[test]
 fn finds_wrong_digits_of_the_player() {
-    let mut page = open_solved(ONE);
+    let mut page = open_solved(UNIQUE_4X4);
     page.press_control("Home");
     page.type_in("3");
     page.press("ArrowRight");
@@ -66,7 +66,7 @@ fn a_long_count_shows_progress_and_can_be_cancelled() {
     page.click("#answer-task .cancel");
     page.wait_for("#answer-task", "Cancelled");
     // The cancelled count does not block the next puzzle.
-    page.paste(NINE);
+    page.paste(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
     page.finish();
 }
@@ -84,7 +84,7 @@ fn a_slow_solve_can_be_cancelled_and_retried() {
     page.wait_for("#verdict-headline", "No answer yet");
     page.click("#verdict-task .cancel");
     page.wait("document.querySelector('#verdict-task .spinner')");
-    page.load(NINE);
+    page.load(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
     page.finish();
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::command::Folder;
+use crate::command::TestFolder;
 
 /// Time limit of a protocol call.
 const CALL_TIMEOUT: Duration = Duration::from_secs(60);
@@ -30,13 +30,13 @@ pub(crate) struct Chrome {
     session: Option<String>,
     /// Id of the last call.
     last_id: u64,
-    _profile: Folder,
+    _profile: TestFolder,
 }
 
 impl Chrome {
     /// Starts the browser and opens an empty tab.
     pub(crate) fn start() -> Chrome {
-        let profile = Folder::new();
+        let profile = TestFolder::new();
         let mut command = Command::new("sh");
         command.args(["-c", COMMAND]).arg(profile.path());
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("sh starts");

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::command::NINE;
+use crate::command::UNIQUE_9X9;
 use crate::page::Page;
 
 /// Returns the lowest contrast of any visible text, that text, and the number of texts.
@@ -11,7 +11,7 @@ const LOWEST_CONTRAST: &str = include_str!("contrast.js");
 #[test]
 fn every_text_has_wcag_aa_contrast() {
     let mut page = Page::open();
-    page.load(NINE);
+    page.load(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
     page.click("#candidates");
     for scheme in ["light", "dark"] {

@@ -1,12 +1,12 @@
 //! Entering puzzles: typing, pasting, opening files, dropping, examples.
 
-use crate::command::{Folder, NINE, ONE, qedoku};
+use crate::command::{TestFolder, UNIQUE_4X4, UNIQUE_9X9, qedoku};
 use crate::page::Page;
 
 #[test]
 fn solves_a_typed_puzzle() {
     let mut page = Page::open();
-    page.type_board(NINE);
+    page.type_board(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
     assert_eq!(page.cell("r1c1"), "row 1, column 1, given 1");
     assert_eq!(page.cell("r1c4"), "row 1, column 4, empty");
@@ -53,7 +53,7 @@ fn given(row: usize, column: usize, digit: usize) -> String {
 #[test]
 fn play_mode_enters_digits_and_pencil_marks_but_keeps_givens() {
     let mut page = Page::open();
-    page.load(ONE);
+    page.load(UNIQUE_4X4);
     page.wait_for("#verdict-headline", "Exactly one solution");
     page.press_control("Home");
     page.type_in("4");
@@ -74,7 +74,7 @@ fn play_mode_enters_digits_and_pencil_marks_but_keeps_givens() {
 fn detects_and_solves_a_pasted_16x16() {
     let grid =
         qedoku(["generate", "--size", "16x16", "--seed", "4", "--not-minimal", "--givens", "140", "--to", "grid"])
-            .ends(0)
+            .exits_with(0)
             .out;
     let mut page = Page::open();
     page.paste(&grid);
@@ -86,10 +86,10 @@ fn detects_and_solves_a_pasted_16x16() {
 
 #[test]
 fn opens_a_file_and_rejects_invalid_text_with_its_position() {
-    let folder = Folder::new();
+    let folder = TestFolder::new();
     let mut page = Page::open();
     page.click("#load");
-    page.choose_file("#load-file", &folder.with("puzzle.txt", format!("{NINE}\n{ONE}\n")));
+    page.choose_file("#load-file", &folder.write("puzzle.txt", format!("{UNIQUE_9X9}\n{UNIQUE_4X4}\n")));
     page.wait_for("#notice", "the first of 2 puzzles");
     page.paste("12345\nhello?\n");
     page.wait("document.querySelector('#load-dialog').open");
@@ -103,11 +103,11 @@ fn loads_a_dropped_file_and_a_pasted_link() {
     let mut page = Page::open();
     let drop = "(() => { const data = new DataTransfer(); data.items.add(new File(['PUZZLE'], 'puzzle.txt')); \
          document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true, cancelable: true})); })()";
-    page.value(&drop.replace("PUZZLE", ONE));
+    page.value(&drop.replace("PUZZLE", UNIQUE_4X4));
     page.wait_for("#notice", "Loaded a 4x4 puzzle with 5 givens");
     page.wait("location.hash.startsWith('#1.2x2.')");
     let link = page.value("location.href").as_str().expect("a URL").to_owned();
-    page.load(NINE);
+    page.load(UNIQUE_9X9);
     page.load(&link);
     assert_eq!(page.value("document.querySelectorAll('#board .given').length"), 5);
     page.finish();

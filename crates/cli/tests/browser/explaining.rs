@@ -1,6 +1,6 @@
 //! Panel "Explain": steps to the solution, hints, why and why not, mistakes, rating.
 
-use crate::command::NINE;
+use crate::command::UNIQUE_9X9;
 use crate::page::Page;
 
 /// The page with this puzzle and the panel open.
@@ -15,7 +15,7 @@ fn open_explain(puzzle: &str) -> Page {
 
 #[test]
 fn steps_lead_to_the_solution() {
-    let mut page = open_explain(NINE);
+    let mut page = open_explain(UNIQUE_9X9);
     page.click("#explain-all");
     page.wait_for("#step-number", "Step 1 of");
     let steps = page.value("document.querySelectorAll('#steps li').length").as_u64().expect("a number");
@@ -33,7 +33,7 @@ fn steps_lead_to_the_solution() {
 
 #[test]
 fn hints_have_three_levels() {
-    let mut page = open_explain(NINE);
+    let mut page = open_explain(UNIQUE_9X9);
     page.click("#hint-house");
     page.wait_for("#explain-message", "Look at");
     page.click("#hint-cell");
@@ -77,7 +77,7 @@ fn reports_conflicting_givens_and_wrong_digits() {
 
 #[test]
 fn rates_a_puzzle() {
-    let mut page = open_explain(NINE);
+    let mut page = open_explain(UNIQUE_9X9);
     page.click("#rate");
     page.wait_for("#explain-message", "steps beyond singles");
     let rating = page.text("#rating");

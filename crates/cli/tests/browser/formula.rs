@@ -1,6 +1,6 @@
 //! Panel "Logic": formula size, clauses, files for solvers, decoding.
 
-use crate::command::{NINE, NINE_SOLVED, program, qedoku};
+use crate::command::{SOLUTION_9X9, UNIQUE_9X9, program, qedoku};
 use crate::page::Page;
 
 /// The page with this puzzle and the panel open.
@@ -15,10 +15,10 @@ fn open_logic(puzzle: &str) -> Page {
 
 #[test]
 fn formula_size_equals_that_of_the_dimacs_file() {
-    let mut page = open_logic(NINE);
+    let mut page = open_logic(UNIQUE_9X9);
     for scheme in ["efficient", "extended"] {
         page.choose("scheme", scheme);
-        let file = qedoku(["encode", NINE, "--scheme", scheme]).ends(0).out;
+        let file = qedoku(["encode", UNIQUE_9X9, "--scheme", scheme]).exits_with(0).out;
         let header = file.lines().find(|line| line.starts_with("p cnf")).expect("a header");
         let clauses: usize = header.split(' ').nth(3).and_then(|number| number.parse().ok()).expect("a number");
         page.wait(&format!("document.querySelector('#clauses').textContent.replaceAll(',', '') === '{clauses}'"));
@@ -29,7 +29,7 @@ fn formula_size_equals_that_of_the_dimacs_file() {
 
 #[test]
 fn lists_the_clauses_of_a_cell_and_a_house() {
-    let mut page = open_logic(NINE);
+    let mut page = open_logic(UNIQUE_9X9);
     page.choose("scheme", "extended");
     page.click("#cell-r1c4");
     page.wait_for("#clauses-title", "r1c4");
@@ -43,28 +43,28 @@ fn lists_the_clauses_of_a_cell_and_a_house() {
 
 #[test]
 fn minisat_solves_the_downloaded_file_and_its_output_is_decoded() {
-    let mut page = open_logic(NINE);
+    let mut page = open_logic(UNIQUE_9X9);
     page.click("#file-cnf");
     let file = page.downloaded("cnf");
     let model = file.with_extension("out");
-    program("minisat", &["-verb=0", file.to_str().expect("a path"), model.to_str().expect("a path")]).ends(10);
+    program("minisat", &["-verb=0", file.to_str().expect("a path"), model.to_str().expect("a path")]).exits_with(10);
     let output = std::fs::read_to_string(&model).expect("a model");
     page.value(&format!("document.querySelector('#output').value = {}", serde_json::json!(output)));
     page.click("#decode");
     page.wait_for("#decode-message", "A solution");
     let shown = page.value("[...document.querySelectorAll('#board .digit')].map((text) => text.textContent).join('')");
-    assert_eq!(shown, NINE_SOLVED);
+    assert_eq!(shown, SOLUTION_9X9);
     page.finish();
 }
 
 #[test]
 fn downloads_every_file_format() {
-    let mut page = open_logic(NINE);
+    let mut page = open_logic(UNIQUE_9X9);
     for (to, extension) in [("f2csp", "f2csp"), ("minizinc", "mzn"), ("xcsp3", "xml"), ("opb", "opb"), ("smt2", "smt2")]
     {
         page.click(&format!("#file-{to}"));
         let file = page.downloaded(extension);
-        let expected = qedoku(["encode", NINE, "--to", to]).ends(0).out;
+        let expected = qedoku(["encode", UNIQUE_9X9, "--to", to]).exits_with(0).out;
         assert_eq!(std::fs::read_to_string(file).expect("a text file"), expected, "{to}");
     }
     page.finish();

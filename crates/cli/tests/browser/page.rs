@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use crate::chrome::Chrome;
-use crate::command::Folder;
+use crate::command::TestFolder;
 use crate::site::Site;
 
 /// Time limit of every wait.
@@ -26,7 +26,7 @@ const CLICK_POINT: &str = "async (selector) => {
 pub(crate) struct Page {
     chrome: Chrome,
     site: Site,
-    downloads: Folder,
+    downloads: TestFolder,
 }
 
 impl Page {
@@ -37,7 +37,7 @@ impl Page {
 
     /// Opens the page with this fragment, in a window of this size.
     pub(crate) fn with(fragment: &str, width: u32, height: u32) -> Page {
-        let mut page = Page { chrome: Chrome::start(), site: Site::start(), downloads: Folder::new() };
+        let mut page = Page { chrome: Chrome::start(), site: Site::start(), downloads: TestFolder::new() };
         let folder = page.downloads.path().to_str().expect("a UTF-8 path").to_owned();
         page.call("Page.setDownloadBehavior", &json!({"behavior": "allow", "downloadPath": folder}));
         page.resize(width, height);

@@ -1,6 +1,6 @@
 //! Panel "Proof": creating, verifying, downloading and rejecting certificates.
 
-use crate::command::{Folder, MANY, NINE, ONE, qedoku};
+use crate::command::{AMBIGUOUS_4X4, TestFolder, UNIQUE_4X4, UNIQUE_9X9, qedoku};
 use crate::page::Page;
 
 /// The page with this puzzle and the panel open.
@@ -14,7 +14,7 @@ fn open_proof(puzzle: &str) -> Page {
 
 #[test]
 fn creates_a_certificate_that_the_page_and_the_command_accept() {
-    let mut page = open_proof(NINE);
+    let mut page = open_proof(UNIQUE_9X9);
     page.click("#make-proof");
     page.wait_for("#proof-facts", "exactly 1 solution");
     page.click("#check-proof");
@@ -22,19 +22,19 @@ fn creates_a_certificate_that_the_page_and_the_command_accept() {
     page.click("#save-proof");
     let file = page.downloaded("proof");
     assert!(page.text("#proof-facts").contains("bytes"));
-    qedoku(["verify", NINE, file.to_str().expect("a path")]).ends(0).prints("accepted: exactly 1\n");
+    qedoku(["verify", UNIQUE_9X9, file.to_str().expect("a path")]).exits_with(0).stdout_is("accepted: exactly 1\n");
     page.finish();
 }
 
 #[test]
 fn rejects_a_certificate_of_another_puzzle_with_its_line() {
-    let folder = Folder::new();
-    let path = folder.at("proof");
-    qedoku(["prove", ONE, "-o", &path]).ends(0);
-    let mut page = open_proof(ONE);
+    let folder = TestFolder::new();
+    let path = folder.path_to("proof");
+    qedoku(["prove", UNIQUE_4X4, "-o", &path]).exits_with(0);
+    let mut page = open_proof(UNIQUE_4X4);
     page.choose_file("#upload-proof", &path);
     page.wait_for("#proof-message", "Accepted");
-    page.load(MANY);
+    page.load(AMBIGUOUS_4X4);
     page.choose_file("#upload-proof", &path);
     page.wait_for("#proof-message", "Rejected");
     page.wait_for("#proof-message", "Line");

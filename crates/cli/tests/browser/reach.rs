@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::command::NINE;
+use crate::command::UNIQUE_9X9;
 use crate::page::Page;
 
 #[test]
 fn works_with_the_keyboard_alone() {
     let mut page = Page::open();
-    page.type_board(NINE);
+    page.type_board(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
     tab_to(&mut page, "tab-answer");
     tab_to(&mut page, "show-solution");
@@ -73,7 +73,7 @@ fn exposes_named_cells_and_controls_to_screen_readers() {
 #[test]
 fn fits_a_phone_without_horizontal_scrolling() {
     let mut page = Page::with("", 360, 740);
-    page.load(NINE);
+    page.load(UNIQUE_9X9);
     assert_eq!(page.value("document.querySelector('#pad').checkVisibility()"), true);
     for width in [360, 390] {
         page.resize(width, 844);

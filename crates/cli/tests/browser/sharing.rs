@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::command::{NINE, ONE, qedoku_with};
+use crate::command::{UNIQUE_4X4, UNIQUE_9X9, qedoku_with};
 use crate::page::Page;
 
 #[test]
 fn a_link_restores_the_complete_state() {
     let mut page = Page::open();
-    page.load(ONE);
+    page.load(UNIQUE_4X4);
     page.press_control("Home");
     page.type_in("4");
     page.press_control("End");
@@ -29,7 +29,7 @@ fn a_link_restores_the_complete_state() {
 #[test]
 fn a_link_restores_the_encoding_options() {
     let mut page = Page::open();
-    page.load(NINE);
+    page.load(UNIQUE_9X9);
     page.click("#tab-logic");
     page.choose("scheme", "extended");
     page.choose("amo", "product");
@@ -57,22 +57,22 @@ fn an_invalid_link_opens_an_empty_board() {
 
 #[test]
 fn copies_the_puzzle_as_text() {
-    let mut page = open_share(NINE);
+    let mut page = open_share(UNIQUE_9X9);
     page.click("#copy-text");
-    page.wait(&format!("document.querySelector('#copied').value.trim() === {}", json!(NINE)));
+    page.wait(&format!("document.querySelector('#copied').value.trim() === {}", json!(UNIQUE_9X9)));
     page.finish();
 }
 
 #[test]
 fn saves_valid_svg_and_png_files() {
-    let mut page = open_share(NINE);
+    let mut page = open_share(UNIQUE_9X9);
     page.click("#save-svg");
     let svg = std::fs::read_to_string(page.downloaded("svg")).expect("a text file");
     let parsed = format!("new DOMParser().parseFromString({}, 'image/svg+xml')", json!(svg));
     assert_eq!(page.value(&format!("{parsed}.querySelector('parsererror')")), json!(null));
     let digits =
         page.value(&format!("[...{parsed}.querySelectorAll('g > text')].map((text) => text.textContent).join('')"));
-    let givens: String = NINE.chars().filter(|digit| *digit != '.').collect();
+    let givens: String = UNIQUE_9X9.chars().filter(|digit| *digit != '.').collect();
     assert!(digits.as_str().expect("digits").ends_with(&givens), "{digits}");
     assert!(!svg.contains("var(") && !svg.contains("class="), "the file needs no style sheet");
     page.click("#save-png");
@@ -83,7 +83,7 @@ fn saves_valid_svg_and_png_files() {
 
 #[test]
 fn prints_only_the_board() {
-    let mut page = open_share(NINE);
+    let mut page = open_share(UNIQUE_9X9);
     page.call("Emulation.setEmulatedMedia", &json!({"media": "print"}));
     let visible = "[...document.querySelectorAll('button, select, h1, h2, p')].filter((element) => element.checkVisibility()).length";
     assert_eq!(page.value(visible), 0);

@@ -1,4 +1,4 @@
-//! `qedoku completions` and `qedoku man`: from the same definitions as the parser.
+//! `qedoku completions` and `qedoku man`, generated from the definitions in [`crate::args`].
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,47 +9,48 @@ use clap_complete::Shell;
 
 use crate::args::Cli;
 use crate::exit::Exit;
-use crate::output::{Output, make_folder};
+use crate::output::{Output, create_folder};
 
-/// Write completions for a shell
+/// Print a shell completion script
 #[derive(Args)]
-#[command(long_about = "Write completions for a shell.\n\n\
+#[command(long_about = "Print a shell completion script.\n\n\
     Examples:\n  \
     qedoku completions bash > ~/.local/share/bash-completion/completions/qedoku")]
 pub(crate) struct CompletionsArgs {
-    /// Which shell
+    /// The shell
     shell: Shell,
 }
 
-/// Write the man page
+/// Print the man page
 #[derive(Args)]
-#[command(long_about = "Write the man page, or one page per command into a folder.\n\n\
+#[command(long_about = "Print the man page, or write one page per command into a folder.\n\n\
     Examples:\n  \
     qedoku man | man -l -\n  \
     qedoku man --dir ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
-    /// Write qedoku.1 and a page for each command into this folder
+    /// Write qedoku.1 and one page per command into this folder
     #[arg(long, value_name = "DIR")]
     dir: Option<PathBuf>,
 }
 
-/// `qedoku completions`.
+/// `qedoku completions`: print a completion script.
 pub(crate) fn completions(args: &CompletionsArgs, out: &mut Output) -> Result<Exit> {
-    let mut script = Vec::new(); // the generator panics when it cannot write
+    // Generated in memory first, because the generator panics if it cannot write.
+    let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "qedoku", &mut script);
     out.write_all(&script)?;
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }
 
-/// `qedoku man`.
+/// `qedoku man`: print the man page, or write all pages into a folder.
 pub(crate) fn man(args: &ManArgs, out: &mut Output) -> Result<Exit> {
     match &args.dir {
         Some(dir) => {
-            make_folder(dir)?;
+            create_folder(dir)?;
             clap_mangen::generate_to(Cli::command(), dir)
                 .with_context(|| format!("cannot write into {}", dir.display()))?;
         }
         None => clap_mangen::Man::new(Cli::command()).render(out)?,
     }
-    Ok(Exit::Yes)
+    Ok(Exit::Success)
 }

@@ -1,0 +1,118 @@
+//! F2CSP input that is not a Sudoku: its solutions are assignments instead of grids.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
+use qedoku::formats::{Format, WriteOptions, write_grid};
+use qedoku::{EnumerationResult, Solver, json};
+use serde_json::{Map, Value, json};
+
+use super::{ALL, SolveArgs, puzzle_outcome, verdict_style};
+use crate::args::GlobalArgs;
+use crate::batch::{OutcomeCounts, PuzzleOutcome};
+use crate::input::Source;
+use crate::output::{Output, styled};
+
+/// A constraint problem and the file it was read from.
+pub(super) struct CspInput<'s> {
+    source: &'s Source,
+    csp: Csp,
+}
+
+impl<'s> CspInput<'s> {
+    /// The constraint problem among the inputs; `None` if all of them are puzzles.
+    pub(super) fn find(sources: &'s [Source]) -> Result<Option<CspInput<'s>>> {
+        for source in sources {
+            let Some(csp) = source.f2csp().transpose()? else { continue };
+            if csp.as_puzzle().is_some() {
+                continue;
+            }
+            if sources.len() > 1 {
+                bail!("{source} is a constraint problem that is not a Sudoku: solve it on its own");
+            }
+            return Ok(Some(CspInput { source, csp }));
+        }
+        Ok(None)
+    }
+
+    /// Solves the problem and writes its assignments and the verdict.
+    pub(super) fn solve(
+        &self,
+        args: &SolveArgs,
+        global: &GlobalArgs,
+        solver: &Solver,
+        out: &mut Output,
+    ) -> Result<OutcomeCounts> {
+        if args.certified {
+            bail!("{} is not a Sudoku: --certified is for puzzles", self.source);
+        }
+        if args.to.is_some_and(|to| to != Format::Grid) {
+            bail!("{} is not a Sudoku: --to is for puzzles", self.source);
+        }
+        let encoding = CspEncoding::new(&self.csp)?;
+        let stream = args.solutions == Some(ALL) && !global.json;
+        let write_now = |assignment: &Assignment, number: u64| {
+            if stream { self.write_assignment(assignment, number, out).map(|()| true) } else { Ok(false) }
+        };
+        let result = match EnumerationResult::enumerate(solver.assignments(&encoding), args.solutions, write_now)? {
+            Ok(result) => result,
+            Err(failure) => {
+                return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {failure}", self.source))));
+            }
+        };
+        if global.json {
+            let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
+            json::merge(&mut fields, &json::found(&result, |assignment| self.fields(assignment)));
+            out.json(&fields)?;
+        } else {
+            for (number, assignment) in (0..).zip(&result.solutions) {
+                self.write_assignment(assignment, number, out)?;
+            }
+            let verdict = result.describe();
+            let verdict = if out.color { styled(verdict, verdict_style(&result)) } else { verdict };
+            writeln!(out, "{verdict}")?;
+        }
+        Ok(OutcomeCounts::single(puzzle_outcome(&result)))
+    }
+
+    /// Writes a grid if the variables are the cells of a board or of any rectangle, else a line `name = value` for each.
+    fn write_assignment(&self, assignment: &Assignment, number: u64, out: &mut Output) -> Result<()> {
+        if number > 0 {
+            writeln!(out)?;
+        }
+        match self.csp.grid(assignment) {
+            Some(grid) => write!(out, "{}", write_grid(&grid, Format::Grid, &WriteOptions::default())?)?,
+            None => match self.rectangle(assignment) {
+                Some(rows) => rows.iter().try_for_each(|row| writeln!(out, "{}", row.join(" ")))?,
+                None => {
+                    for (name, value) in self.csp.named_values(assignment) {
+                        writeln!(out, "{name} = {value}")?;
+                    }
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// The values by row, if the variables are named `Vrow-column` and fill a rectangle. Covers the rectangles that are
+    /// not the size of a board, such as those of n queens.
+    fn rectangle(&self, assignment: &Assignment) -> Option<Vec<Vec<String>>> {
+        let position = |name: &str| -> Option<(usize, usize)> {
+            let (row, column) = name.strip_prefix('V')?.split_once('-')?;
+            Some((row.parse().ok()?, column.parse().ok()?))
+        };
+        let pairs = self.csp.named_values(assignment).map(|(name, value)| Some((position(name)?, value)));
+        let values: BTreeMap<(usize, usize), &str> = pairs.collect::<Option<_>>()?;
+        let &(rows, columns) = values.keys().next_back()?;
+        let is_filled = rows.checked_mul(columns) == Some(values.len()) && values.len() == self.csp.variables().len();
+        let width = values.values().map(|value| value.chars().count()).max()?;
+        let row = |row| (1..=columns).map(|column| Some(format!("{:>width$}", values.get(&(row, column))?))).collect();
+        if is_filled { (1..=rows).map(row).collect() } else { None }
+    }
+
+    fn fields(&self, assignment: &Assignment) -> Map<String, Value> {
+        self.csp.named_values(assignment).map(|(name, value)| (name.to_owned(), value.into())).collect()
+    }
+}
