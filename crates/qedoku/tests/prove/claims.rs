@@ -1,41 +1,42 @@
-//! Every kind of claim, on every size, is proved where it is true and refused where it is not.
+//! Claims of every kind on boards of every size: true ones are proved, false ones refused.
 
-use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
-use qedoku::{Board, Candidate, Cell, Digit, Grid, Interrupt, Puzzle};
+use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
+use qedoku::{Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, Puzzle, SolveError};
 use qedoku_proof::{VerifyLimits, verify};
 use qedoku_puzzle::oracle;
 use qedoku_testdata::suite::{Case, cases};
 
-use crate::outside;
+use crate::external_checker::check_lrat;
 
-pub(crate) fn proved(puzzle: &Puzzle, wish: ProofGoal) -> Certificate {
-    prove(puzzle, wish, &Interrupt::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))
+/// The certificate for a goal.
+pub(crate) fn proved(puzzle: &Puzzle, goal: ProofGoal) -> Certificate {
+    prove(puzzle, goal, &Interrupt::default()).unwrap_or_else(|error| panic!("{}: {error}", puzzle.givens()))
 }
 
-/// Fails unless both checkers accept the certificate.
-fn check_outside(puzzle: &Puzzle, certificate: &Certificate) {
-    verify(puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
+/// Asserts that both checkers accept the certificate.
+fn assert_accepted(puzzle: &Puzzle, certificate: &Certificate) {
+    verify(puzzle, certificate.text(), VerifyLimits::default()).expect("`prove` returns verified certificates");
     if certificate.claim().needs_steps() {
-        outside::accepts(puzzle, certificate).expect("the independent checker accepts it");
+        check_lrat(puzzle, certificate).expect("the external checker accepts the exported proof");
     }
 }
 
 #[test]
-fn says_how_many_solutions_there_are() {
+fn proves_the_number_of_solutions() {
     for Case { puzzle, solutions } in cases() {
         let certificate = proved(&puzzle, ProofGoal::Solutions(2));
-        let said = match certificate.claim() {
+        let claimed = match certificate.claim() {
             Claim::Exactly(grids) => grids.len(),
             Claim::AtLeast(grids) if grids.len() == 3 => 3,
             claim => panic!("{claim} of {}", puzzle.givens()),
         };
-        assert_eq!(said, solutions, "{}", puzzle.givens());
-        check_outside(&puzzle, &certificate);
+        assert_eq!(claimed, solutions, "{}", puzzle.givens());
+        assert_accepted(&puzzle, &certificate);
     }
 }
 
 #[test]
-fn shows_two_solutions_where_one_was_hoped_for() {
+fn shows_two_solutions_of_an_ambiguous_puzzle() {
     for Case { puzzle, .. } in cases().into_iter().filter(|case| case.solutions > 1) {
         let certificate = proved(&puzzle, ProofGoal::Solutions(1));
         assert!(matches!(certificate.claim(), Claim::AtLeast(grids) if grids.len() == 2), "{}", puzzle.givens());
@@ -43,26 +44,26 @@ fn shows_two_solutions_where_one_was_hoped_for() {
 }
 
 #[test]
-fn lists_all_solutions_of_small_boards() {
+fn certifies_all_solutions_on_small_boards() {
     for side in [4, 6] {
         let puzzle = Puzzle::new(Grid::empty(Board::of_side(side).unwrap()));
-        let mut some = puzzle.givens().clone();
+        let mut givens = puzzle.givens().clone();
         oracle::solutions(&puzzle, |grid| {
-            some = grid.clone();
+            givens = grid.clone();
             std::ops::ControlFlow::Break(())
         });
         for cell in puzzle.board().cells().filter(|cell| cell.row() + 2 >= side || cell.column() == 0) {
-            some.set(cell, None);
+            givens.set(cell, None);
         }
-        let puzzle = Puzzle::new(some);
+        let puzzle = Puzzle::new(givens);
         let certificate = proved(&puzzle, ProofGoal::Solutions(u64::MAX));
         assert_eq!(certificate.claim().grids().len() as u64, oracle::count(&puzzle, u64::MAX), "{}", puzzle.givens());
-        check_outside(&puzzle, &certificate);
+        assert_accepted(&puzzle, &certificate);
     }
 }
 
-/// A full grid: the first row shifted along by boxes, then by one for each band.
-fn full(board: Board) -> Grid {
+/// A solution of the empty board: each row is a cyclic shift of the first.
+fn shift_grid(board: Board) -> Grid {
     let mut grid = Grid::empty(board);
     for cell in board.cells() {
         let shift = cell.row() * board.box_width() + cell.row() / board.box_height();
@@ -72,9 +73,9 @@ fn full(board: Board) -> Grid {
 }
 
 #[test]
-fn the_largest_board_is_certified_without_its_854_million_clauses() {
+fn certifies_the_largest_board_without_its_854_million_clauses() {
     let board = Board::of_side(144).unwrap();
-    let solution = full(board);
+    let solution = shift_grid(board);
     let mut givens = solution.clone();
     for cell in board.cells().filter(|cell| (cell.row() + cell.column()) % 12 == 0 && cell.row() < 72) {
         givens.set(cell, None);
@@ -82,11 +83,11 @@ fn the_largest_board_is_certified_without_its_854_million_clauses() {
     let puzzle = Puzzle::new(givens);
     let certificate = proved(&puzzle, ProofGoal::Solutions(1));
     assert_eq!(certificate.claim(), &Claim::Exactly(vec![solution]));
-    verify(&puzzle, certificate.text(), VerifyLimits::default()).expect("it was accepted before");
+    verify(&puzzle, certificate.text(), VerifyLimits::default()).expect("`prove` returns verified certificates");
 }
 
-/// What plain search says of a candidate: whether some solution has it, and whether some has not.
-fn with_and_without(puzzle: &Puzzle, cell: Cell, digit: Digit) -> (bool, bool) {
+/// Whether the oracle finds a solution with a candidate, and one without it.
+fn oracle_with_and_without(puzzle: &Puzzle, cell: Cell, digit: Digit) -> (bool, bool) {
     let (mut with, mut without) = (false, false);
     oracle::solutions(puzzle, |grid| {
         if grid.get(cell) == Some(digit) {
@@ -100,7 +101,7 @@ fn with_and_without(puzzle: &Puzzle, cell: Cell, digit: Digit) -> (bool, bool) {
 }
 
 #[test]
-fn says_of_each_candidate_whether_it_is_forced_excluded_or_neither() {
+fn proves_for_each_candidate_that_it_is_forced_excluded_or_neither() {
     let is_small =
         |case: &Case| case.puzzle.board().side() == 4 || case.puzzle.board().side() == 6 && case.solutions <= 2;
     for Case { puzzle, .. } in cases().into_iter().filter(is_small) {
@@ -108,22 +109,22 @@ fn says_of_each_candidate_whether_it_is_forced_excluded_or_neither() {
             puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
         {
             let certificate = proved(&puzzle, ProofGoal::Candidate(Candidate::new(cell, digit)));
-            let said = match certificate.claim() {
+            let claimed = match certificate.claim() {
                 Claim::Excluded(..) => (false, true),
                 Claim::Forced(..) => (true, false),
                 claim => (claim.grids().len() == 2, claim.grids().len() == 2),
             };
-            let (with, without) = with_and_without(&puzzle, cell, digit);
-            assert_eq!(said, (with, without || !with), "{} {cell}={digit}", puzzle.givens());
-            check_outside(&puzzle, &certificate);
+            let (with, without) = oracle_with_and_without(&puzzle, cell, digit);
+            assert_eq!(claimed, (with, without || !with), "{} {cell}={digit}", puzzle.givens());
+            assert_accepted(&puzzle, &certificate);
         }
     }
 }
 
 #[test]
-fn candidates_that_the_puzzle_came_without_are_part_of_the_question() {
-    let two = |case: &Case| case.solutions == 2 && case.puzzle.board() == Board::CLASSIC;
-    let puzzle = cases().into_iter().find(two).expect("the suite has one").puzzle;
+fn eliminations_of_the_puzzle_are_axioms() {
+    let has_two_solutions = |case: &Case| case.solutions == 2 && case.puzzle.board() == Board::CLASSIC;
+    let puzzle = cases().into_iter().find(has_two_solutions).expect("the suite has such a puzzle").puzzle;
     let certificate = proved(&puzzle, ProofGoal::Solutions(2));
     let [first, second] = certificate.claim().grids() else { panic!("it has two solutions") };
     let cell = puzzle.board().cells().find(|cell| first.get(*cell) != second.get(*cell)).unwrap();
@@ -132,31 +133,45 @@ fn candidates_that_the_puzzle_came_without_are_part_of_the_question() {
     let puzzle = Puzzle::with_candidates(puzzle.board(), allowed);
     let certificate = proved(&puzzle, ProofGoal::Solutions(1));
     assert_eq!(certificate.claim(), &Claim::Exactly(vec![first.clone()]));
-    check_outside(&puzzle, &certificate);
+    assert_accepted(&puzzle, &certificate);
 }
 
-/// The certificate with another claim; its steps stay as they are, but are counted on from the clauses of the new formula.
+#[test]
+fn proves_a_contradiction_without_binary_constraints() {
+    // Four cells of row 1 allow three digits only. The look-ahead search has nothing to branch on and leaves this to
+    // CDCL.
+    let board = Board::CLASSIC;
+    let few: DigitSet = board.digits().take(3).collect();
+    let all: DigitSet = board.digits().collect();
+    let allowed: Vec<DigitSet> = (0..board.cell_count()).map(|cell| if cell < 4 { few } else { all }).collect();
+    let puzzle = Puzzle::with_candidates(board, allowed);
+    let certificate = proved(&puzzle, ProofGoal::default());
+    assert_eq!(certificate.claim(), &Claim::Exactly(vec![]));
+    assert_accepted(&puzzle, &certificate);
+}
+
+/// A certificate with another claim and the same steps.
 fn with_claim(puzzle: &Puzzle, certificate: &Certificate, claim: &Claim) -> Vec<u8> {
     let mut text = Vec::new();
-    qedoku_proof::write_header(puzzle.board(), claim, &mut text).expect("memory can be written");
-    let old = std::str::from_utf8(certificate.text()).unwrap().split_once("\nsteps\n").map_or("", |(_, steps)| steps);
-    text.extend_from_slice(old.as_bytes());
+    qedoku_proof::write_header(puzzle.board(), claim, &mut text).expect("writing to memory cannot fail");
+    let steps = std::str::from_utf8(certificate.text()).unwrap().split_once("\nsteps\n").map_or("", |(_, steps)| steps);
+    text.extend_from_slice(steps.as_bytes());
     text
 }
 
 #[test]
-fn refuses_wrong_claims_of_every_size_whatever_the_steps() {
+fn refuses_false_claims_with_the_steps_of_any_certificate() {
     let certificates: Vec<(Puzzle, Certificate)> =
         cases().into_iter().map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, certificate) in &certificates {
-        let wrong: Vec<Claim> = match certificate.claim().grids() {
+        let false_claims: Vec<Claim> = match certificate.claim().grids() {
             [] => vec![],
             [_] => vec![Claim::Exactly(vec![])],
             [a, b, ..] => {
                 vec![Claim::Exactly(vec![]), Claim::Exactly(vec![a.clone()]), Claim::Exactly(vec![b.clone()])]
             }
         };
-        for claim in wrong {
+        for claim in false_claims {
             for (_, other) in certificates.iter().filter(|(other, _)| other.board() == puzzle.board()) {
                 let text = with_claim(puzzle, other, &claim);
                 assert!(verify(puzzle, &text[..], VerifyLimits::default()).is_err(), "{claim} of {}", puzzle.givens());
@@ -172,18 +187,32 @@ fn refuses_the_certificate_of_another_puzzle() {
         unique.map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, _) in &all {
         for (other, certificate) in all.iter().filter(|(other, _)| other != puzzle) {
-            let verdict = verify(puzzle, certificate.text(), VerifyLimits::default());
-            assert!(verdict.is_err(), "{} with the certificate of {}", puzzle.givens(), other.givens());
+            let result = verify(puzzle, certificate.text(), VerifyLimits::default());
+            assert!(result.is_err(), "{} with the certificate of {}", puzzle.givens(), other.givens());
         }
     }
 }
 
 #[test]
-fn a_stopped_proof_is_none() {
-    let stop = Interrupt::default();
-    stop.set();
+fn certificate_verifies_its_own_text_for_its_puzzle_only() {
+    let unique = cases().into_iter().filter(|case| case.solutions == 1 && case.puzzle.board() == Board::CLASSIC);
+    let puzzle =
+        unique.max_by_key(|case| case.puzzle.givens().filled_count()).expect("the suite has such a puzzle").puzzle;
+    let certificate = proved(&puzzle, ProofGoal::default());
+    let verified = certificate.verify(&puzzle).expect("`prove` returns verified certificates");
+    assert_eq!((&verified.claim, verified.steps), (certificate.claim(), certificate.steps()));
+    assert!(certificate.verify(&Puzzle::new(Grid::empty(puzzle.board()))).is_err());
+    let mut text = Vec::new();
+    certificate.write(&mut text).expect("writing to memory cannot fail");
+    assert_eq!((text.as_slice(), certificate.to_string().as_bytes()), (certificate.text(), certificate.text()));
+}
+
+#[test]
+fn an_interrupted_proof_is_an_error() {
+    let interrupt = Interrupt::default();
+    interrupt.set();
     let large = cases().into_iter().find(|case| case.puzzle.board().side() == 16);
-    let puzzle = large.expect("the suite has one").puzzle;
-    let stopped = prove(&puzzle, ProofGoal::Solutions(1), &stop).unwrap_err();
-    assert!(matches!(stopped, qedoku::prove::ProveError::Solve(qedoku::SolveError::Interrupted)), "{stopped}");
+    let puzzle = large.expect("the suite has a 16x16").puzzle;
+    let error = prove(&puzzle, ProofGoal::Solutions(1), &interrupt).unwrap_err();
+    assert!(matches!(error, ProveError::Solve(SolveError::Interrupted)), "{error}");
 }

@@ -1,8 +1,8 @@
-//! 36x36 with one solution and with none: certified, and checked in little memory.
+//! Certificates of 36x36 boards with one solution and with none, checked in little memory.
 //!
-//! testdata/36x36.txt was made from a solution of a board with 648 givens: givens were added until it was the only one.
-//! From `36x36_hard.txt` they were taken away again as long as it was; a SAT solver needs seconds to see that there is
-//! no other, so it is for `QEDOKU_LONG=1`.
+//! `testdata/36x36.txt` was made from a solution of a board with 648 givens: givens were added until the solution was
+//! unique. `36x36_hard.txt` was made from it by removing givens while the solution stayed unique. CDCL needs seconds to
+//! prove that, so it runs with `QEDOKU_LONG=1` only.
 
 use qedoku::prove::{Claim, ProofGoal};
 use qedoku::{Digit, Puzzle};
@@ -16,28 +16,29 @@ fn puzzle() -> Puzzle {
     texts[usize::from(is_long())].parse().expect("a puzzle")
 }
 
-/// Fails unless the claim is proved, within the room that the checker has for steps (a hundredth of it without `QEDOKU_LONG`).
-fn check_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
+/// Proves the number of solutions and verifies the certificate within the default memory limit of the checker (a
+/// hundredth of it without `QEDOKU_LONG`).
+fn assert_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
     let certificate = proved(puzzle, ProofGoal::Solutions(1));
     assert!(is_claim(certificate.claim()), "{}", certificate.claim());
-    let room = VerifyLimits::default().clause_bytes;
-    let limits = VerifyLimits { clause_bytes: if is_long() { room } else { room / 100 }, ..VerifyLimits::default() };
-    let accepted = verify(puzzle, certificate.text(), limits).expect("it was accepted before");
-    assert!(accepted.steps > 100, "it is not as easy as that");
-    println!("{}: {} steps, {} bytes", accepted.claim, accepted.steps, certificate.text().len());
-    accepted.claim
+    let bytes = VerifyLimits::default().clause_bytes;
+    let limits = VerifyLimits { clause_bytes: if is_long() { bytes } else { bytes / 100 }, ..VerifyLimits::default() };
+    let verified = verify(puzzle, certificate.text(), limits).expect("`prove` returns verified certificates");
+    assert!(verified.steps > 100, "only {} steps: the puzzle is too easy for this test", verified.steps);
+    println!("{}: {} steps, {} bytes", verified.claim, verified.steps, certificate.text().len());
+    verified.claim
 }
 
 #[test]
-fn a_36x36_has_one_solution_and_with_another_digit_none() {
+fn certifies_one_solution_and_with_a_wrong_given_none() {
     let puzzle = puzzle();
-    let claim = check_claim(&puzzle, |claim| matches!(claim, Claim::Exactly(grids) if grids.len() == 1));
+    let claim = assert_claim(&puzzle, |claim| matches!(claim, Claim::Exactly(grids) if grids.len() == 1));
     let (solution, board) = (&claim.grids()[0], puzzle.board());
     let open = puzzle.initial_candidates();
-    let wrong = |cell| open[board.index(cell)].iter().filter(move |digit| solution.get(cell) != Some(*digit));
-    let cell = board.cells().max_by_key(|cell| wrong(*cell).count()).expect("there are cells");
-    let digit: Digit = wrong(cell).next().expect("a digit that does not clash");
+    let wrong_digits = |cell| open[board.index(cell)].iter().filter(move |digit| solution.get(cell) != Some(*digit));
+    let cell = board.cells().max_by_key(|cell| wrong_digits(*cell).count()).expect("a board has cells");
+    let digit: Digit = wrong_digits(cell).next().expect("an open cell has a wrong candidate");
     let mut givens = puzzle.givens().clone();
     givens.set(cell, digit);
-    check_claim(&Puzzle::new(givens), |claim| matches!(claim, Claim::Exactly(grids) if grids.is_empty()));
+    assert_claim(&Puzzle::new(givens), |claim| matches!(claim, Claim::Exactly(grids) if grids.is_empty()));
 }

@@ -1,6 +1,8 @@
-//! Certificates say what is true, and nothing else is accepted: by our checker, by an independent one, by plain search.
+//! Certificates are complete and sound: every true claim is proved, and no false one is accepted.
+//!
+//! Three judges: the checker of this project, the LRAT checker `ordeal-lrat`, and the backtracking oracle.
 
-mod outside;
+mod external_checker;
 mod claims;
 mod large;
 mod mutations;

@@ -1,335 +1,408 @@
-//! What is true, in the order in which it became so, and why each of it is.
+//! Assignment with reasons, and conflict analysis over them.
 //!
-//! As the checker's kernel does, a candidate that becomes true makes its peers false at once. But here every fact has its
-//! reason, so that one can go back from a contradiction to all that it rests on: what it does not rest on is left out of
-//! a proof.
+//! ```text
+//!   trail       x   ¬y  ¬z   w   ...      true literals in the order of assignment
+//!   reason      |    |   |   |
+//!            Axiom  AtMostOne(x)  Clause(24): its other literals are false
+//! ```
 //!
-//! Invariants: the reason of a fact speaks of facts before it, so going back ends. Peers of a true candidate are false.
+//! An assigned variable stores its value, its position on the trail and its reason. Like the checker's kernel, the
+//! assignment propagates the at-most-one halves of the constraints by itself: a true candidate makes its peers false at
+//! once. The other clauses (at-least-one halves, blocking clauses, steps) are applied by the caller, one at a time.
+//!
+//! Invariants: the reason of a literal mentions only literals at earlier positions of the trail. The peers of a true
+//! candidate are false, unless the call ended in a conflict.
+//!
+//! [`Assignment::analyze_conflict`] follows reasons backwards from a conflict (the implication graph of Marques-Silva &
+//! Sakallah, "GRASP: a new search algorithm for satisfiability", ICCAD 1996). By the first invariant it terminates, and
+//! the antecedents sorted by position are a valid order of propagation: applied in that order, every clause is unit.
+//! Literals that it does not reach are irrelevant to the conflict, so their hints are left out of the proof.
 
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::house_tables::HouseTables;
-use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
+use qedoku_puzzle::{Candidate, ExactlyOne, Grid, Puzzle};
 
-/// Why a literal is true.
+/// Antecedent of a true literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reason {
-    /// It is assumed.
-    Assumed,
-    /// The puzzle says so, or the opposite of the claim does.
-    Puzzle,
-    /// This x is true, and shares a set with it.
-    Once(u32),
-    /// The other literals of the clause of this number, as certificates count, are false.
+    /// A decision of the search, or an assumption of a step.
+    Decision,
+    /// A given, an elimination of the puzzle, or the negated claim.
+    Axiom,
+    /// The candidate with this index is true and shares a constraint with the literal, which is false.
+    AtMostOne(u32),
+    /// The other literals of the clause with this certificate number are false.
     Clause(u64),
-    /// The step of this number says just that.
+    /// The step with this number is the unit clause of the literal.
     Unit(u64),
 }
 
-/// Why something cannot be.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Conflict {
-    /// All literals of the clause of this number are false.
-    Clause(u64),
-    /// The literal is false, and true for this reason.
-    Clash(CandidateLit, Reason),
+impl Reason {
+    /// The number of the clause that a step must name to use the literal. The checker needs none for axioms and
+    /// at-most-one constraints.
+    pub(super) fn hint(self) -> Option<u64> {
+        match self {
+            Reason::Clause(id) | Reason::Unit(id) => Some(id),
+            Reason::Decision | Reason::Axiom | Reason::AtMostOne(_) => None,
+        }
+    }
 }
 
-/// What came of looking at a clause.
+/// A contradiction under the current assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Seen {
-    /// Its last literal became true.
-    Implied,
-    /// One of its literals was true before.
+pub(super) enum Conflict {
+    /// All literals of the clause with this certificate number are false.
+    Clause(u64),
+    /// The literal is false, but this reason implies it.
+    Falsified(CandidateLit, Reason),
+}
+
+impl Conflict {
+    /// The last hint of a step that ends in the conflict.
+    fn hint(self) -> Option<u64> {
+        match self {
+            Conflict::Clause(id) => Some(id),
+            Conflict::Falsified(_, reason) => reason.hint(),
+        }
+    }
+}
+
+/// Status of a clause that was applied without a conflict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClauseStatus {
+    /// It was unit, and its last literal is now true.
+    Unit,
+    /// It had a true literal.
     Satisfied,
-    /// Two literals are open.
+    /// It has at least two unassigned literals, and no true one before the second of them.
     Open,
 }
 
+/// State of a variable.
 #[derive(Clone, Copy)]
-struct Fact {
+struct VarState {
     value: Option<bool>,
-    place: u32,
+    /// Position on the trail, if assigned.
+    position: u32,
     reason: Reason,
 }
 
-const UNKNOWN: Fact = Fact { value: None, place: 0, reason: Reason::Assumed };
+const UNASSIGNED: VarState = VarState { value: None, position: 0, reason: Reason::Decision };
 
-/// The literals that are true, and why.
+/// Partial assignment of the candidates of a board, with the reason of every literal.
 #[derive(Clone)]
-pub(super) struct Facts {
+pub(super) struct Assignment {
     pub(super) tables: &'static HouseTables,
     pub(super) side: usize,
-    trues: Vec<CandidateLit>,
-    /// For each x what is known of it.
-    by_x: Vec<Fact>,
-    /// The grids to differ from: for each the literals of its cells without a given, ascending by x.
-    pub(super) grids: Vec<Vec<CandidateLit>>,
-    /// For each x the last search for reasons that met it.
-    marks: Vec<u32>,
-    mark: u32,
-    /// The places that were met.
-    met: Vec<u32>,
+    /// The true literals in the order of assignment.
+    trail: Vec<CandidateLit>,
+    /// The state of each variable, by candidate index.
+    vars: Vec<VarState>,
+    /// The blocking clause of each grid of the claim: its literals over the cells without a given, ascending by
+    /// candidate.
+    pub(super) blocking_clauses: Vec<Vec<CandidateLit>>,
+    /// For each variable the number of the last conflict analysis that reached it. Stamps need no clearing between
+    /// analyses.
+    stamps: Vec<u32>,
+    /// The number of the current conflict analysis.
+    stamp: u32,
+    /// Trail positions that the current analysis reached; also its work queue.
+    seen: Vec<u32>,
 }
 
-impl Facts {
-    /// What the puzzle and the opposite of the claim say; a conflict if they clash.
-    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> (Facts, Result<(), Conflict>) {
+impl Assignment {
+    /// Assigns the axioms: the puzzle and, for a claim about a candidate, its negation. They may be in conflict.
+    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> (Assignment, Result<(), Conflict>) {
         let board = puzzle.board();
-        let xs = board.cell_count() * board.side();
-        let open = |grid: &qedoku_puzzle::Grid| {
+        let vars = board.cell_count() * board.side();
+        let blocking_clause = |grid: &Grid| {
             let open = grid.filled().filter(|(cell, _)| puzzle.givens().get(*cell).is_none());
             open.map(|(cell, digit)| !CandidateLit::positive(board, cell, digit)).collect()
         };
-        let mut facts = Facts {
+        let mut assignment = Assignment {
             tables: HouseTables::of(board),
             side: board.side(),
-            trues: Vec::with_capacity(xs),
-            by_x: vec![UNKNOWN; xs],
-            grids: claim.grids().iter().map(open).collect(),
-            marks: vec![0; xs],
-            mark: 0,
-            met: Vec::new(),
+            trail: Vec::with_capacity(vars),
+            vars: vec![UNASSIGNED; vars],
+            blocking_clauses: claim.grids().iter().map(blocking_clause).collect(),
+            stamps: vec![0; vars],
+            stamp: 0,
+            seen: Vec::new(),
         };
-        let said = said(puzzle).into_iter().chain(opposite(puzzle, claim));
-        let result = said.into_iter().try_for_each(|lit| facts.set(lit, Reason::Puzzle));
-        (facts, result)
+        let mut axioms = unit_axioms(puzzle).into_iter().chain(negated_claim(puzzle, claim));
+        let result = axioms.try_for_each(|lit| assignment.assign(lit, Reason::Axiom));
+        (assignment, result)
     }
 
-    /// Whether the literal is true or false, if that is known.
+    /// The value of a literal, if it is assigned.
     #[inline]
     pub(super) fn value(&self, lit: CandidateLit) -> Option<bool> {
-        self.by_x[lit.index()].value.map(|value| value == lit.is_positive())
+        self.vars[lit.index()].value.map(|value| value == lit.is_positive())
     }
 
-    /// Why a literal, or its opposite, is true.
+    /// The reason of an assigned literal or of its negation, whichever is true.
     pub(super) fn reason(&self, lit: CandidateLit) -> Reason {
-        self.by_x[lit.index()].reason
+        self.vars[lit.index()].reason
     }
 
-    /// The literals that are true, in order.
-    pub(super) fn trues(&self) -> &[CandidateLit] {
-        &self.trues
+    /// The true literals in the order of assignment.
+    pub(super) fn trail(&self) -> &[CandidateLit] {
+        &self.trail
     }
 
-    /// Whether every x is true or false.
-    pub(super) fn is_full(&self) -> bool {
-        self.trues.len() == self.by_x.len()
+    /// Whether every variable is assigned.
+    pub(super) fn is_complete(&self) -> bool {
+        self.trail.len() == self.vars.len()
     }
 
-    /// The x of a cell and a digit, both from 0.
-    pub(super) fn x(&self, cell: usize, digit: usize) -> CandidateLit {
+    /// The candidate of a cell and a digit, both counted from 0.
+    fn candidate(&self, cell: usize, digit: usize) -> CandidateLit {
         CandidateLit::from_index(cell * self.side + digit)
     }
 
-    /// The number of sets; the number of the last one, as certificates count.
-    pub(super) fn sets(&self) -> usize {
+    /// Number of exactly-one constraints. They have the certificate numbers 1 to this.
+    pub(super) fn constraint_count(&self) -> usize {
         4 * self.side * self.side
     }
 
-    /// A candidate of a set, both counted from 0.
+    /// The certificate number of the blocking clause of a grid, counted from 0.
+    pub(super) fn blocking_clause_id(&self, grid: usize) -> u64 {
+        (self.constraint_count() + 1 + grid) as u64
+    }
+
+    /// A candidate of a constraint, both counted from 0.
     #[inline]
-    pub(super) fn x_of_set(&self, set: usize, place: usize) -> CandidateLit {
-        match set.checked_sub(self.side * self.side) {
-            None => self.x(set, place),
-            Some(index) => self.x(self.tables.cells_of(index / self.side)[place].into(), index % self.side),
+    pub(super) fn constraint_candidate(&self, constraint: usize, place: usize) -> CandidateLit {
+        match constraint.checked_sub(self.side * self.side) {
+            None => self.candidate(constraint, place),
+            Some(index) => self.candidate(self.tables.cells_of(index / self.side)[place].into(), index % self.side),
         }
     }
 
-    /// Makes a literal true, and false what cannot be with it.
-    pub(super) fn set(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
+    /// Makes a literal true; if it is a candidate, makes its peers false.
+    pub(super) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
         match self.value(lit) {
             Some(true) => Ok(()),
-            Some(false) => Err(Conflict::Clash(lit, reason)),
+            Some(false) => Err(Conflict::Falsified(lit, reason)),
             None => {
-                self.put(lit, reason);
-                if lit.is_positive() { self.spread(lit.index()) } else { Ok(()) }
+                self.push(lit, reason);
+                if lit.is_positive() { self.propagate_at_most_one(lit.index()) } else { Ok(()) }
             }
         }
     }
 
-    /// Another reason for what is true.
-    pub(super) fn set_reason(&mut self, lit: CandidateLit, reason: Reason) {
-        self.by_x[lit.index()].reason = reason;
+    /// Makes an unassigned literal true without propagating it.
+    fn push(&mut self, lit: CandidateLit, reason: Reason) {
+        self.vars[lit.index()] = VarState { value: Some(lit.is_positive()), position: self.trail.len() as u32, reason };
+        self.trail.push(lit);
     }
 
-    /// Makes an open literal true and leaves all others as they are.
-    fn put(&mut self, lit: CandidateLit, reason: Reason) {
-        self.by_x[lit.index()] = Fact { value: Some(lit.is_positive()), place: self.trues.len() as u32, reason };
-        self.trues.push(lit);
-    }
-
-    /// A candidate is true: the others of its cell and of its digit in its houses are false.
-    fn spread(&mut self, x: usize) -> Result<(), Conflict> {
+    /// Makes the peers of a true candidate false: the other digits of its cell, and its digit in the rest of its
+    /// houses.
+    fn propagate_at_most_one(&mut self, candidate: usize) -> Result<(), Conflict> {
         let (tables, side) = (self.tables, self.side);
-        let (cell, digit) = (x / side, x % side);
-        for other in cell * side..(cell + 1) * side {
-            self.exclude(other, x)?;
+        let (cell, digit) = (candidate / side, candidate % side);
+        for peer in cell * side..(cell + 1) * side {
+            self.eliminate_peer(peer, candidate)?;
         }
         for house in tables.houses_of(cell) {
             for peer in tables.cells_of(house) {
-                self.exclude(usize::from(*peer) * side + digit, x)?;
+                self.eliminate_peer(usize::from(*peer) * side + digit, candidate)?;
             }
         }
         Ok(())
     }
 
     #[inline]
-    fn exclude(&mut self, other: usize, x: usize) -> Result<(), Conflict> {
-        match self.by_x[other].value {
+    fn eliminate_peer(&mut self, peer: usize, candidate: usize) -> Result<(), Conflict> {
+        let reason = Reason::AtMostOne(candidate as u32);
+        match self.vars[peer].value {
             Some(false) => Ok(()),
-            Some(true) if other == x => Ok(()),
-            Some(true) => Err(Conflict::Clash(!CandidateLit::from_index(other), Reason::Once(x as u32))),
+            Some(true) if peer == candidate => Ok(()),
+            Some(true) => Err(Conflict::Falsified(!CandidateLit::from_index(peer), reason)),
             None => {
-                self.put(!CandidateLit::from_index(other), Reason::Once(x as u32));
+                self.push(!CandidateLit::from_index(peer), reason);
                 Ok(())
             }
         }
     }
 
-    /// Assumes all of these at the same time: what one of them makes false is assumed, if it is among them.
+    /// Assumes several literals at the same time: all are on the trail as decisions before the first of them is
+    /// propagated.
+    ///
+    /// One by one, an assumption that another one implies by an at-most-one constraint would get that reason. In LRAT
+    /// its hint would then name a clause that the negated literals of the step already satisfy, which checkers refuse.
     pub(super) fn assume_all(&mut self, lits: &[CandidateLit]) -> Result<(), Conflict> {
-        let begin = self.trues.len();
+        let begin = self.trail.len();
         for lit in lits {
             match self.value(*lit) {
                 Some(true) => {}
-                Some(false) => return Err(Conflict::Clash(*lit, Reason::Assumed)),
-                None => self.put(*lit, Reason::Assumed),
+                Some(false) => return Err(Conflict::Falsified(*lit, Reason::Decision)),
+                None => self.push(*lit, Reason::Decision),
             }
         }
-        for place in begin..self.trues.len() {
-            if self.trues[place].is_positive() && self.reason(self.trues[place]) == Reason::Assumed {
-                self.spread(self.trues[place].index())?;
+        for position in begin..self.trail.len() {
+            let lit = self.trail[position];
+            if lit.is_positive() && self.reason(lit) == Reason::Decision {
+                self.propagate_at_most_one(lit.index())?;
             }
         }
         Ok(())
     }
 
-    /// Takes back all but the first so many facts.
-    pub(super) fn go_back(&mut self, length: usize) {
-        for lit in self.trues.drain(length..) {
-            self.by_x[lit.index()] = UNKNOWN;
+    /// Unassigns all literals but the first `len` of the trail.
+    pub(super) fn backtrack(&mut self, len: usize) {
+        for lit in self.trail.drain(len..) {
+            self.vars[lit.index()] = UNASSIGNED;
         }
     }
 
-    /// Looks at the clause of a number: a set, a grid, or else these literals.
-    pub(super) fn apply(&mut self, number: u64, clause: &[CandidateLit]) -> Result<Seen, Conflict> {
+    /// Applies the clause with this certificate number. If it is unit, its last literal becomes true.
+    ///
+    /// `step_clause` is the clause if the number is that of a step; constraints and blocking clauses are known here.
+    pub(super) fn apply_clause(&mut self, id: u64, step_clause: &[CandidateLit]) -> Result<ClauseStatus, Conflict> {
         let mut open = None;
-        for place in 0..self.len_of(number, clause) {
-            let lit = self.lit_of(number, clause, place);
+        for place in 0..self.clause_len(id, step_clause) {
+            let lit = self.clause_lit(id, step_clause, place);
             match self.value(lit) {
                 Some(false) => {}
-                Some(true) => return Ok(Seen::Satisfied),
+                Some(true) => return Ok(ClauseStatus::Satisfied),
                 None if open.is_none() => open = Some(lit),
-                None => return Ok(Seen::Open),
+                None => return Ok(ClauseStatus::Open),
             }
         }
-        let lit = open.ok_or(Conflict::Clause(number))?;
-        self.set(lit, Reason::Clause(number)).map(|()| Seen::Implied)
+        let lit = open.ok_or(Conflict::Clause(id))?;
+        self.assign(lit, Reason::Clause(id)).map(|()| ClauseStatus::Unit)
     }
 
-    fn len_of(&self, number: u64, clause: &[CandidateLit]) -> usize {
-        match (number as usize).checked_sub(self.sets() + 1) {
+    fn clause_len(&self, id: u64, step_clause: &[CandidateLit]) -> usize {
+        match (id as usize).checked_sub(self.constraint_count() + 1) {
             None => self.side,
-            Some(grid) => self.grids.get(grid).map_or(clause, |grid| grid).len(),
+            Some(grid) => self.blocking_clauses.get(grid).map_or(step_clause, |clause| clause).len(),
         }
     }
 
-    fn lit_of(&self, number: u64, clause: &[CandidateLit], place: usize) -> CandidateLit {
-        match (number as usize).checked_sub(self.sets() + 1) {
-            None => self.x_of_set(number as usize - 1, place),
-            Some(grid) => self.grids.get(grid).map_or(clause, |grid| grid)[place],
+    fn clause_lit(&self, id: u64, step_clause: &[CandidateLit], place: usize) -> CandidateLit {
+        match (id as usize).checked_sub(self.constraint_count() + 1) {
+            None => self.constraint_candidate(id as usize - 1, place),
+            Some(grid) => self.blocking_clauses.get(grid).map_or(step_clause, |clause| clause)[place],
         }
     }
 
-    /// Puts all that a conflict rests on into `needed`, in order. Facts before the first so many are not asked for.
-    /// `clause_of` has the literals of the steps.
-    pub(super) fn rests_on<'c>(
+    /// Conflict analysis: collects the true literals that a conflict depends on, in the order of the trail.
+    ///
+    /// Literals at positions before `root_len` are taken as known and not followed. `clause_of` returns the clause of a
+    /// step by its number. Unlike CDCL, the analysis does not stop at a unique implication point but continues to
+    /// decisions and axioms: a proof step needs the hints of the whole derivation, not only of its last part.
+    pub(super) fn analyze_conflict<'c>(
         &mut self,
         conflict: Conflict,
-        from: usize,
+        root_len: usize,
         clause_of: impl Fn(u64) -> &'c [CandidateLit],
-        needed: &mut Vec<CandidateLit>,
+        antecedents: &mut Vec<CandidateLit>,
     ) {
-        self.mark += 1;
-        self.met.clear();
+        self.stamp += 1;
+        self.seen.clear();
         match conflict {
-            Conflict::Clause(number) => self.meet_clause(number, clause_of(number), None, from),
-            Conflict::Clash(lit, reason) => {
-                self.meet(lit.index(), from);
-                self.meet_reason(lit, reason, from, &clause_of);
+            Conflict::Clause(id) => self.visit_clause(id, clause_of(id), None, root_len),
+            Conflict::Falsified(lit, reason) => {
+                self.visit(lit.index(), root_len);
+                self.visit_reason(lit, reason, root_len, &clause_of);
             }
         }
         let mut next = 0;
-        while let Some(place) = self.met.get(next) {
-            let lit = self.trues[*place as usize];
-            self.meet_reason(lit, self.reason(lit), from, &clause_of);
+        while let Some(position) = self.seen.get(next) {
+            let lit = self.trail[*position as usize];
+            self.visit_reason(lit, self.reason(lit), root_len, &clause_of);
             next += 1;
         }
-        self.met.sort_unstable();
-        needed.clear();
-        needed.extend(self.met.iter().map(|place| self.trues[*place as usize]));
+        self.seen.sort_unstable();
+        antecedents.clear();
+        antecedents.extend(self.seen.iter().map(|position| self.trail[*position as usize]));
     }
 
-    fn meet_reason<'c>(
+    fn visit_reason<'c>(
         &mut self,
         lit: CandidateLit,
         reason: Reason,
-        from: usize,
+        root_len: usize,
         clause_of: impl Fn(u64) -> &'c [CandidateLit],
     ) {
         match reason {
-            Reason::Once(x) => self.meet(x as usize, from),
-            Reason::Clause(number) => self.meet_clause(number, clause_of(number), Some(lit), from),
-            Reason::Assumed | Reason::Puzzle | Reason::Unit(_) => {}
+            Reason::AtMostOne(candidate) => self.visit(candidate as usize, root_len),
+            Reason::Clause(id) => self.visit_clause(id, clause_of(id), Some(lit), root_len),
+            Reason::Decision | Reason::Axiom | Reason::Unit(_) => {}
         }
     }
 
-    fn meet_clause(&mut self, number: u64, clause: &[CandidateLit], but: Option<CandidateLit>, from: usize) {
-        for place in 0..self.len_of(number, clause) {
-            let lit = self.lit_of(number, clause, place);
-            if Some(lit) != but {
-                self.meet(lit.index(), from);
+    /// Visits the false literals of a clause: all but the implied one.
+    fn visit_clause(&mut self, id: u64, step_clause: &[CandidateLit], implied: Option<CandidateLit>, root_len: usize) {
+        for place in 0..self.clause_len(id, step_clause) {
+            let lit = self.clause_lit(id, step_clause, place);
+            if Some(lit) != implied {
+                self.visit(lit.index(), root_len);
             }
         }
     }
 
     #[inline]
-    fn meet(&mut self, x: usize, from: usize) {
-        let place = self.by_x[x].place;
-        if place as usize >= from && std::mem::replace(&mut self.marks[x], self.mark) != self.mark {
-            self.met.push(place);
+    fn visit(&mut self, var: usize, root_len: usize) {
+        let position = self.vars[var].position;
+        if position as usize >= root_len && std::mem::replace(&mut self.stamps[var], self.stamp) != self.stamp {
+            self.seen.push(position);
         }
+    }
+
+    /// The clause that a conflict refutes the negation of: the negated decisions among its antecedents, in trail order.
+    pub(super) fn learnt_clause(&self, conflict: Conflict, antecedents: &[CandidateLit]) -> Vec<CandidateLit> {
+        let decisions = antecedents.iter().filter(|lit| self.reason(**lit) == Reason::Decision);
+        let mut clause: Vec<CandidateLit> = decisions.map(|lit| !*lit).collect();
+        // An assumption that was false when it was made is not on the trail.
+        if let Conflict::Falsified(lit, Reason::Decision) = conflict {
+            clause.push(!lit);
+        }
+        clause
+    }
+
+    /// The hints of the step of a conflict, in propagation order; the last one is falsified.
+    pub(super) fn hints<'a>(
+        &'a self,
+        conflict: Conflict,
+        antecedents: &'a [CandidateLit],
+    ) -> impl Iterator<Item = u64> + 'a {
+        antecedents.iter().filter_map(|lit| self.reason(*lit).hint()).chain(conflict.hint())
     }
 }
 
-/// What the puzzle says of single candidates, cell by cell: the givens, and what it came without.
-pub(super) fn said(puzzle: &Puzzle) -> Vec<CandidateLit> {
+/// The literals that the puzzle fixes, cell by cell: givens, and eliminations where there is no given.
+pub(super) fn unit_axioms(puzzle: &Puzzle) -> Vec<CandidateLit> {
     let board = puzzle.board();
-    let mut said = Vec::new();
+    let mut axioms = Vec::new();
     for cell in board.cells() {
         match puzzle.givens().get(cell) {
-            Some(given) => said.push(CandidateLit::positive(board, cell, given)),
+            Some(given) => axioms.push(CandidateLit::positive(board, cell, given)),
             None if puzzle.has_eliminations() => {
-                let missing = board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit));
-                said.extend(missing.map(|digit| !CandidateLit::positive(board, cell, digit)));
+                let eliminated = board.digits().filter(|digit| !puzzle.allowed(cell).contains(*digit));
+                axioms.extend(eliminated.map(|digit| !CandidateLit::positive(board, cell, digit)));
             }
             None => {}
         }
     }
-    said
+    axioms
 }
 
-/// What the opposite of "forced" or "excluded" says.
-pub(super) fn opposite(puzzle: &Puzzle, claim: &Claim) -> Option<CandidateLit> {
-    let x = |candidate: &Candidate| CandidateLit::positive(puzzle.board(), candidate.cell, candidate.digit);
+/// The negation of the claim "forced" or "excluded". The negation of "exactly" is its blocking clauses.
+pub(super) fn negated_claim(puzzle: &Puzzle, claim: &Claim) -> Option<CandidateLit> {
+    let lit = |candidate: &Candidate| CandidateLit::positive(puzzle.board(), candidate.cell, candidate.digit);
     match claim {
-        Claim::Forced(candidate) => Some(!x(candidate)),
-        Claim::Excluded(candidate) => Some(x(candidate)),
+        Claim::Forced(candidate) => Some(!lit(candidate)),
+        Claim::Excluded(candidate) => Some(lit(candidate)),
         Claim::Exactly(_) | Claim::AtLeast(_) => None,
     }
 }
 
-/// How many clauses come before the first step.
-pub(super) fn clause_count(puzzle: &Puzzle, claim: &Claim) -> u64 {
+/// Number of input clauses that certificates number: constraints and blocking clauses. The first step has the next
+/// number.
+pub(super) fn input_clause_count(puzzle: &Puzzle, claim: &Claim) -> u64 {
     (ExactlyOne::count_on(puzzle.board()) + claim.grids().len()) as u64
 }

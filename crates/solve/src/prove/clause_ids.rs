@@ -1,17 +1,19 @@
-//! The numbers that clauses have in a plain file: rules as in the scheme `extended`, then the puzzle, then the opposite of the
-//! claim.
+//! Clause ids of the exported CNF: scheme `extended`, then the puzzle, then the negated claim.
 //!
-//! On a board with n digits, P = n(n-1)/2 pairs:
+//! LRAT hints are ids, counted from 1 in the order of the file. Certificates number only the clauses that need a hint,
+//! so the export must compute the id of every other clause. On a board with n digits and P = n(n-1)/2 pairs:
 //!
-//! | how many | clause | says |
+//! | number of clauses | clause | meaning |
 //! |---|---|---|
-//! | n² | x(c,1) ∨ … ∨ x(c,n) | cell c holds some digit |
-//! | n² P | ¬x(c,d) ∨ ¬x(c,e) | cell c holds not two digits d < e |
-//! | 3n n | x(a,d) ∨ … | house holds digit d somewhere |
-//! | 3n n P | ¬x(a,d) ∨ ¬x(b,d) | house holds digit d not in two cells a, b |
-//! | one each | x(c,d) or ¬x(c,d) | d is given in c; or the puzzle came without the candidate d of c |
-//! | one each | ¬x(c,d) ∨ … over the cells without a given | another solution than this grid of "exactly" |
-//! | one | ¬x(c,d) or x(c,d) | the opposite of "forced" or "excluded" |
+//! | n² | x(c,1) ∨ … ∨ x(c,n) | cell c holds a digit |
+//! | n² P | ¬x(c,d) ∨ ¬x(c,e) | cell c does not hold both d and e, d < e |
+//! | 3n n | x(a,d) ∨ … | the house contains digit d |
+//! | 3n n P | ¬x(a,d) ∨ ¬x(b,d) | the house does not contain digit d in both a and b |
+//! | one each | x(c,d) or ¬x(c,d) | d is given in c; or the puzzle eliminates candidate d of c |
+//! | one each | ¬x(c,d) ∨ … over the cells without a given | blocking clause of a grid of "exactly" |
+//! | one | ¬x(c,d) or x(c,d) | negation of "forced" or "excluded" |
+//!
+//! Ids are computed, not stored: only the unit axioms need a table.
 
 use std::collections::HashMap;
 
@@ -19,71 +21,74 @@ use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 use qedoku_puzzle::house_tables::HouseTables;
 
-use super::assignment::{opposite, said};
+use super::assignment::{negated_claim, unit_axioms};
 
-/// The way from a rule to the number of its clause. Cells, houses, digits and places are counted from 0.
+/// Maps clauses to their ids. Cells, houses, digits and places are counted from 0.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers {
+pub(super) struct ClauseIds {
     side: usize,
     tables: &'static HouseTables,
-    /// The number of pairs in a set.
+    /// Number of pairs of candidates of a constraint.
     pairs: u64,
-    /// What the puzzle and the opposite of the claim say of single literals.
-    said: HashMap<CandidateLit, u64>,
-    /// The number of the first grid.
-    first_grid: u64,
-    /// The number of the last clause.
+    /// The ids of givens, eliminations and the negated claim.
+    units: HashMap<CandidateLit, u64>,
+    /// The id of the first blocking clause.
+    first_blocking_clause: u64,
+    /// The id of the last clause.
     pub(super) last: u64,
 }
 
-impl Numbers {
-    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> Numbers {
+impl ClauseIds {
+    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> ClauseIds {
         let side = puzzle.board().side();
         let pairs = (side * (side - 1) / 2) as u64;
         let rules = 4 * (side * side) as u64 * (1 + pairs);
-        let lits = said(puzzle);
-        let first_grid = rules + 1 + lits.len() as u64;
-        let opposite = opposite(puzzle, claim);
-        let last = first_grid - 1 + claim.grids().len() as u64 + u64::from(opposite.is_some());
-        // What both say has the number that comes first.
-        let said = opposite.map(|lit| (lit, last)).into_iter().chain(lits.into_iter().zip(rules + 1..)).collect();
-        Numbers { side, tables: HouseTables::of(puzzle.board()), pairs, said, first_grid, last }
+        let axioms = unit_axioms(puzzle);
+        let first_blocking_clause = rules + 1 + axioms.len() as u64;
+        let negated_claim = negated_claim(puzzle, claim);
+        let last = first_blocking_clause - 1 + claim.grids().len() as u64 + u64::from(negated_claim.is_some());
+        // A literal that the puzzle also fixes gets the earlier id: the later entry of the map wins.
+        let units =
+            negated_claim.map(|lit| (lit, last)).into_iter().chain(axioms.into_iter().zip(rules + 1..)).collect();
+        ClauseIds { side, tables: HouseTables::of(puzzle.board()), pairs, units, first_blocking_clause, last }
     }
 
-    /// What the puzzle or the opposite of the claim says.
-    pub(super) fn said(&self, lit: CandidateLit) -> u64 {
-        self.said[&lit]
+    /// The unit clause of a given, an elimination or the negated claim.
+    pub(super) fn unit(&self, lit: CandidateLit) -> u64 {
+        self.units[&lit]
     }
 
-    /// A grid to differ from.
-    pub(super) fn grid(&self, index: usize) -> u64 {
-        self.first_grid + index as u64
+    /// The blocking clause of a grid, counted from 0.
+    pub(super) fn blocking_clause(&self, grid: usize) -> u64 {
+        self.first_blocking_clause + grid as u64
     }
 
-    /// One of the candidates of this set is true.
-    pub(super) fn some(&self, set: usize) -> u64 {
+    /// The at-least-one clause of a constraint.
+    pub(super) fn at_least_one(&self, constraint: usize) -> u64 {
         let cells = self.side * self.side;
-        1 + set as u64 + if set < cells { 0 } else { cells as u64 * self.pairs }
+        1 + constraint as u64 + if constraint < cells { 0 } else { cells as u64 * self.pairs }
     }
 
-    /// Two x's that share a set are not both true.
-    pub(super) fn once(&self, x: usize, y: usize) -> u64 {
+    /// The at-most-one clause of two candidates that share a constraint; the one of the first shared house if there are
+    /// two.
+    pub(super) fn at_most_one(&self, a: usize, b: usize) -> u64 {
         let (side, cells) = (self.side, (self.side * self.side) as u64);
-        let (cell, other) = (x / side, y / side);
+        let (cell, other) = (a / side, b / side);
         if cell == other {
-            return 1 + cells + cell as u64 * self.pairs + self.pair(x % side, y % side);
+            return 1 + cells + cell as u64 * self.pairs + self.pair_index(a % side, b % side);
         }
-        let shared = |house: &usize| self.tables.houses_of(other).contains(house);
-        let house = self.tables.houses_of(cell).into_iter().find(shared).expect("they share a house");
+        let is_shared = |house: &usize| self.tables.houses_of(other).contains(house);
+        let house = self.tables.houses_of(cell).into_iter().find(is_shared).expect("the candidates share a house");
         let place = |cell: usize| {
             let cells = self.tables.cells_of(house);
-            cells.iter().position(|one| usize::from(*one) == cell).expect("a cell is in its houses")
+            cells.iter().position(|other| usize::from(*other) == cell).expect("a house contains its cells")
         };
-        let set = (house * side + x % side) as u64;
-        1 + cells * (4 + self.pairs) + set * self.pairs + self.pair(place(cell), place(other))
+        let constraint = (house * side + a % side) as u64;
+        1 + cells * (4 + self.pairs) + constraint * self.pairs + self.pair_index(place(cell), place(other))
     }
 
-    fn pair(&self, a: usize, b: usize) -> u64 {
+    /// The index of an unordered pair of places in lexicographic order.
+    fn pair_index(&self, a: usize, b: usize) -> u64 {
         let (a, b) = (a.min(b), a.max(b));
         (a * (2 * self.side - a - 1) / 2 + b - a - 1) as u64
     }
@@ -98,42 +103,45 @@ mod tests {
     fn extended(puzzle: &Puzzle) -> Vec<Vec<i32>> {
         let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut clauses: Vec<Vec<encode::Lit>> = Vec::new();
-        Encoding::new(puzzle, options).expect("these go together").emit(&mut clauses).expect("memory takes all");
+        Encoding::new(puzzle, options)
+            .expect("these options are compatible")
+            .emit(&mut clauses)
+            .expect("writing to memory cannot fail");
         clauses.iter().map(|clause| clause.iter().map(|lit| lit.to_dimacs()).collect()).collect()
     }
 
     #[test]
-    fn every_rule_has_the_number_that_it_has_in_the_scheme_extended() {
+    fn ids_of_rules_are_those_of_the_scheme_extended() {
         for board in [Board::of_side(4).unwrap(), Board::of_side(6).unwrap(), Board::CLASSIC] {
             let puzzle = Puzzle::new(Grid::empty(board));
-            let (numbers, clauses) = (Numbers::new(&puzzle, &Claim::Exactly(vec![])), extended(&puzzle));
-            assert_eq!(numbers.last, clauses.len() as u64);
-            let clause = |number: u64| &clauses[number as usize - 1];
-            for (index, set) in ExactlyOne::all(board).enumerate() {
-                let xs: Vec<usize> = set.candidates(board).map(|candidate: Candidate| candidate.index(board)).collect();
-                assert!(
-                    clause(numbers.some(index)).iter().eq(xs.iter().map(|x| *x as i32 + 1).collect::<Vec<_>>().iter())
-                );
-                for (x, y) in xs.iter().flat_map(|x| xs.iter().map(move |y| (*x, *y))).filter(|(x, y)| x != y) {
+            let (ids, clauses) = (ClauseIds::new(&puzzle, &Claim::Exactly(vec![])), extended(&puzzle));
+            assert_eq!(ids.last, clauses.len() as u64);
+            let clause = |id: u64| &clauses[id as usize - 1];
+            for (index, constraint) in ExactlyOne::all(board).enumerate() {
+                let candidates: Vec<usize> =
+                    constraint.candidates(board).map(|candidate: Candidate| candidate.index(board)).collect();
+                assert!(clause(ids.at_least_one(index)).iter().copied().eq(candidates.iter().map(|x| *x as i32 + 1)));
+                let pairs = candidates.iter().flat_map(|x| candidates.iter().map(move |y| (*x, *y)));
+                for (x, y) in pairs.filter(|(x, y)| x != y) {
                     let mut pair = [-(x as i32) - 1, -(y as i32) - 1];
                     pair.sort_by_key(|lit| -lit);
-                    assert_eq!(clause(numbers.once(x, y))[..], pair);
+                    assert_eq!(clause(ids.at_most_one(x, y))[..], pair);
                 }
             }
         }
     }
 
     #[test]
-    fn after_the_rules_come_the_puzzle_and_the_opposite_of_the_claim() {
+    fn ids_of_the_puzzle_and_the_negated_claim_follow_the_rules() {
         let puzzle: Puzzle = "1234 3412 2143 43..".parse().unwrap();
         let solution: Puzzle = "1234 3412 2143 4321".parse().unwrap();
         let candidate = "r4c4=1".parse().unwrap();
-        let one = Numbers::new(&puzzle, &Claim::Exactly(vec![solution.givens().clone()]));
-        assert_eq!((one.said(CandidateLit::from_index(0)), one.grid(0), one.last), (449, 463, 463));
-        let forced = Numbers::new(&puzzle, &Claim::Forced(candidate));
-        assert_eq!((forced.said(!CandidateLit::from_index(60)), forced.last), (463, 463));
-        let given = Numbers::new(&puzzle, &Claim::Excluded("r1c1=1".parse().unwrap()));
-        assert_eq!((given.said(CandidateLit::from_index(0)), given.last), (449, 463));
+        let one = ClauseIds::new(&puzzle, &Claim::Exactly(vec![solution.givens().clone()]));
+        assert_eq!((one.unit(CandidateLit::from_index(0)), one.blocking_clause(0), one.last), (449, 463, 463));
+        let forced = ClauseIds::new(&puzzle, &Claim::Forced(candidate));
+        assert_eq!((forced.unit(!CandidateLit::from_index(60)), forced.last), (463, 463));
+        let given = ClauseIds::new(&puzzle, &Claim::Excluded("r1c1=1".parse().unwrap()));
+        assert_eq!((given.unit(CandidateLit::from_index(0)), given.last), (449, 463));
         assert_eq!(extended(&puzzle)[448..451], [[1], [6], [11]]);
     }
 }

@@ -1,228 +1,253 @@
-//! A certificate as the plain files that outside checkers read.
+//! Export of certificates for external proof checkers: CNF, LRAT and DRAT.
 //!
-//! The formula becomes DIMACS: the rules and the puzzle in the scheme `extended`, then the opposite of the claim. The steps
-//! become LRAT. Each is done again, and what our checker knows without a hint (what a true candidate makes false, the puzzle,
-//! clauses of one literal) gets its hint. DRAT is the same without numbers and hints.
+//! | file | content |
+//! |---|---|
+//! | CNF | the rules and the puzzle in the scheme `extended`, then the negated claim; unsatisfiable iff the claim is true |
+//! | LRAT | the steps with ids and all hints |
+//! | DRAT | the steps without ids and hints |
+//!
+//! The checker of this project applies some clauses without a hint: at-most-one constraints, givens and other axioms,
+//! unit steps. An LRAT checker has no such rules. [`write_lrat`] therefore replays every step and adds these hints
+//! where conflict analysis finds them. The export is not trusted: the external checker verifies its output.
+//!
+//! References: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification.
+//! CADE 2017 (LRAT). N. Wetzler, M. Heule, W. Hunt: DRAT-trim: efficient checking and trimming using expressive clausal
+//! proofs. SAT 2014 (DRAT).
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
+use qedoku_encode::{self as encode, ClauseSink, Encoding, EncodingOptions, Formula, Scheme};
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::Certificate;
-use super::assignment::{Conflict, Facts, Reason, opposite};
-use super::clause_ids::Numbers;
-use qedoku_encode::{self as encode, ClauseSink, Encoding, EncodingOptions, Formula, Scheme};
+use super::assignment::{Assignment, Conflict, Reason, negated_claim};
+use super::clause_ids::ClauseIds;
 
-/// Writes the formula that the steps of a certificate refute. Its clauses are numbered from 1 in the order of the file.
+/// Writes the formula that the steps of a certificate refute. Clause ids are counted from 1 in the order of the file.
 pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
-    writeln!(out, "c the rules, the puzzle, and the opposite of: {claim}")?;
+    writeln!(out, "c rules, puzzle and negation of the claim: {claim}")?;
     let variables = puzzle.board().cell_count() * puzzle.board().side();
-    writeln!(out, "p cnf {variables} {}", Numbers::new(puzzle, claim).last)?;
+    writeln!(out, "p cnf {variables} {}", ClauseIds::new(puzzle, claim).last)?;
     let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
-    Encoding::new(puzzle, options).expect("these go together").emit(&mut Plain(&mut out))?;
-    for clause in opposites(puzzle, claim) {
+    let encoding = Encoding::new(puzzle, options).expect("these options are compatible");
+    encoding.emit(&mut ClauseLineWriter(&mut out))?;
+    for clause in negated_claim_clauses(puzzle, claim) {
         write_list(&clause, &mut out)?;
     }
     out.flush()
 }
 
-/// What the opposite of a claim says.
-fn opposites(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<CandidateLit>> {
-    let mut clauses = Facts::new(puzzle, claim).0.grids;
-    clauses.extend(opposite(puzzle, claim).map(|lit| vec![lit]));
+/// The negated claim as clauses: the blocking clauses of "exactly", or a unit clause.
+fn negated_claim_clauses(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<CandidateLit>> {
+    let mut clauses = Assignment::new(puzzle, claim).0.blocking_clauses;
+    clauses.extend(negated_claim(puzzle, claim).map(|lit| vec![lit]));
     clauses
 }
 
-/// Takes clauses and writes them, one in a line.
-struct Plain<W>(W);
+/// Writes one clause per line.
+struct ClauseLineWriter<W>(W);
 
-impl<W: Write> ClauseSink for Plain<W> {
+impl<W: Write> ClauseSink for ClauseLineWriter<W> {
     type Error = io::Error;
     fn add_clause(&mut self, clause: &[encode::Lit]) -> io::Result<()> {
         write_list(clause.iter().map(|lit| lit.to_dimacs()), &mut self.0)
     }
 }
 
-/// Writes numbers, then a 0 and the end of the line.
+/// Writes a line of numbers that ends with 0.
 fn write_list<T: Display>(list: impl IntoIterator<Item = T>, out: &mut impl Write) -> io::Result<()> {
-    list.into_iter().try_for_each(|one| write!(out, "{one} "))?;
+    list.into_iter().try_for_each(|item| write!(out, "{item} "))?;
     writeln!(out, "0")
 }
 
-/// Writes the steps of a certificate as DRAT: the clauses, and those that are not needed any more.
+/// Writes the steps of a certificate as DRAT: clauses and deletions.
 pub fn write_drat(certificate: &Certificate, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::new(out);
-    let (mut clauses, mut last) = (HashMap::new(), None);
-    for line in lines(certificate) {
+    let (mut clauses, mut last_len) = (HashMap::new(), None);
+    for line in proof_lines(certificate) {
         match line {
-            Line::Step { number, lits, .. } => {
+            ProofLine::Step { id, lits, .. } => {
                 write_list(&lits, &mut out)?;
-                last = Some(lits.len());
-                clauses.insert(number, lits);
+                last_len = Some(lits.len());
+                clauses.insert(id, lits);
             }
-            Line::Delete(numbers) => {
-                for number in numbers {
+            ProofLine::Delete(ids) => {
+                for id in ids {
                     write!(out, "d ")?;
-                    write_list(clauses.remove(&number).expect("what is deleted was added"), &mut out)?;
+                    write_list(
+                        clauses.remove(&id).expect("the checker accepts deletions of known clauses only"),
+                        &mut out,
+                    )?;
                 }
             }
         }
     }
-    if last != Some(0) {
+    // A certificate may end with a unit clause that is false at the root level, or have no steps at all. DRAT needs the
+    // empty clause.
+    if last_len != Some(0) {
         write_list([0; 0], &mut out)?;
     }
     out.flush()
 }
 
-/// Writes the steps of a certificate as LRAT, for the formula of [`write_cnf`].
+/// Writes the steps of a certificate as LRAT for the formula of [`write_cnf`].
 pub fn write_lrat(puzzle: &Puzzle, certificate: &Certificate, out: impl Write) -> io::Result<()> {
     let claim = certificate.claim();
-    let (facts, said) = Facts::new(puzzle, claim);
-    let numbers = Numbers::new(puzzle, claim);
-    let last = numbers.last;
-    let mut lrat = Lrat { facts, numbers, steps: HashMap::new(), last, needed: Vec::new(), out: BufWriter::new(out) };
-    match said {
-        Err(conflict) => lrat.write(&[], conflict)?,
-        Ok(()) => lrat.write_all(lines(certificate))?,
+    let (assignment, axioms) = Assignment::new(puzzle, claim);
+    let ids = ClauseIds::new(puzzle, claim);
+    let mut writer = LratWriter {
+        assignment,
+        last_id: ids.last,
+        ids,
+        steps: HashMap::new(),
+        antecedents: Vec::new(),
+        out: BufWriter::new(out),
+    };
+    match axioms {
+        Err(conflict) => writer.write_step(&[], conflict)?,
+        Ok(()) => writer.write_all(proof_lines(certificate))?,
     }
-    lrat.out.flush()
+    writer.out.flush()
 }
 
-/// Does the steps of a certificate again, and writes them with all their hints.
-struct Lrat<W: Write> {
-    facts: Facts,
-    numbers: Numbers,
-    /// For each step its new number and its literals.
+/// Replays the steps of a certificate and writes them with all hints.
+struct LratWriter<W: Write> {
+    /// Between steps: the axioms and the unit steps, with at-most-one propagated.
+    assignment: Assignment,
+    ids: ClauseIds,
+    /// The LRAT id and the literals of each step, by certificate number.
     steps: HashMap<u64, (u64, Vec<CandidateLit>)>,
-    /// The new number of the last step.
-    last: u64,
-    needed: Vec<CandidateLit>,
+    /// The LRAT id of the last step.
+    last_id: u64,
+    /// Buffer of conflict analysis.
+    antecedents: Vec<CandidateLit>,
     out: BufWriter<W>,
 }
 
-impl<W: Write> Lrat<W> {
-    fn write_all(&mut self, lines: impl Iterator<Item = Line>) -> io::Result<()> {
+impl<W: Write> LratWriter<W> {
+    fn write_all(&mut self, lines: impl Iterator<Item = ProofLine>) -> io::Result<()> {
         for line in lines {
             match line {
-                Line::Delete(numbers) => self.delete(&numbers)?,
-                Line::Step { number, lits, hints } => self.redo(number, lits, &hints)?,
+                ProofLine::Delete(ids) => self.write_deletion(&ids)?,
+                ProofLine::Step { id, lits, hints } => self.replay(id, lits, &hints)?,
             }
         }
         Ok(())
     }
 
-    fn delete(&mut self, numbers: &[u64]) -> io::Result<()> {
-        let deleted = numbers.iter().filter_map(|number| self.steps.remove(number));
-        let deleted: Vec<u64> = deleted.map(|(number, _)| number).collect();
-        write!(self.out, "{} d ", self.last)?;
+    fn write_deletion(&mut self, ids: &[u64]) -> io::Result<()> {
+        let deleted = ids.iter().filter_map(|id| self.steps.remove(id));
+        let deleted: Vec<u64> = deleted.map(|(id, _)| id).collect();
+        write!(self.out, "{} d ", self.last_id)?;
         write_list(&deleted, &mut self.out)
     }
 
-    /// Writes a step again, without what is known to be false: other checkers would stumble over hints for that. What is
-    /// always true is not written at all: no other step can use it.
-    fn redo(&mut self, number: u64, mut lits: Vec<CandidateLit>, hints: &[u64]) -> io::Result<()> {
+    /// Replays a step and writes it.
+    ///
+    /// Literals that are false at the root level are left out: LRAT checkers refuse the hints for them, since the
+    /// negated clause already makes them false. Tautologies are not written: no step can use them.
+    fn replay(&mut self, id: u64, mut lits: Vec<CandidateLit>, hints: &[u64]) -> io::Result<()> {
         if lits.iter().any(|lit| lits.contains(&!*lit)) {
             return Ok(());
         }
         let unit = if let [unit] = lits[..] { Some(unit) } else { None };
-        lits.retain(|lit| self.facts.value(*lit) != Some(false));
-        let before = self.facts.trues().len();
-        let conflict = self.conflict(&lits, hints).expect_err("the checker has found the contradiction");
-        self.write(&lits, conflict)?;
-        self.facts.go_back(before);
-        self.steps.insert(number, (self.last, lits));
+        lits.retain(|lit| self.assignment.value(*lit) != Some(false));
+        let root_len = self.assignment.trail().len();
+        let conflict = self.apply_hints(&lits, hints).expect_err("the checker found the conflict of the step");
+        self.write_step(&lits, conflict)?;
+        self.assignment.backtrack(root_len);
+        self.steps.insert(id, (self.last_id, lits));
         if let Some(unit) = unit {
-            // If it is known to be false, the step was the empty clause, and the last one.
-            let _ = self.facts.set(unit, Reason::Unit(number));
+            // If the literal is false at the root level, the step was written as the empty clause and is the last one.
+            let _ = self.assignment.assign(unit, Reason::Unit(id));
         }
         Ok(())
     }
 
-    fn conflict(&mut self, lits: &[CandidateLit], hints: &[u64]) -> Result<(), Conflict> {
-        let opposites: Vec<CandidateLit> = lits.iter().map(|lit| !*lit).collect();
-        self.facts.assume_all(&opposites)?;
+    /// Assumes the negated clause and applies the hints up to the conflict.
+    fn apply_hints(&mut self, lits: &[CandidateLit], hints: &[u64]) -> Result<(), Conflict> {
+        let assumptions: Vec<CandidateLit> = lits.iter().map(|lit| !*lit).collect();
+        self.assignment.assume_all(&assumptions)?;
         for hint in hints {
             let clause = self.steps.get(hint).map_or(&[][..], |(_, lits)| lits);
-            self.facts.apply(*hint, clause)?;
+            self.assignment.apply_clause(*hint, clause)?;
         }
         Ok(())
     }
 
-    /// Writes a clause that follows because of a conflict.
-    fn write(&mut self, lits: &[CandidateLit], conflict: Conflict) -> io::Result<()> {
+    /// Writes a clause with the hints of its conflict.
+    fn write_step(&mut self, lits: &[CandidateLit], conflict: Conflict) -> io::Result<()> {
         let steps = &self.steps;
-        let clause_of = |number: u64| steps.get(&number).map_or(&[][..], |(_, lits)| lits);
-        self.facts.rests_on(conflict, 0, clause_of, &mut self.needed);
-        let last = match conflict {
-            Conflict::Clause(number) => Some(self.number(number)),
-            Conflict::Clash(lit, reason) => self.hint(lit, reason),
+        let clause_of = |id: u64| steps.get(&id).map_or(&[][..], |(_, lits)| lits);
+        self.assignment.analyze_conflict(conflict, 0, clause_of, &mut self.antecedents);
+        let last_hint = match conflict {
+            Conflict::Clause(id) => Some(self.lrat_id(id)),
+            Conflict::Falsified(lit, reason) => self.hint(lit, reason),
         };
-        let hints = self.needed.iter().filter_map(|lit| self.hint(*lit, self.facts.reason(*lit))).chain(last);
-        let hints: Vec<u64> = hints.collect();
-        self.last += 1;
-        write!(self.out, "{} ", self.last)?;
+        let antecedents = self.antecedents.iter();
+        let hints: Vec<u64> =
+            antecedents.filter_map(|lit| self.hint(*lit, self.assignment.reason(*lit))).chain(last_hint).collect();
+        self.last_id += 1;
+        write!(self.out, "{} ", self.last_id)?;
         lits.iter().try_for_each(|lit| write!(self.out, "{lit} "))?;
         write!(self.out, "0 ")?;
         write_list(&hints, &mut self.out)
     }
 
-    /// The clause that makes a literal true.
+    /// The LRAT id of the clause that implies a literal; `None` for an assumption.
     fn hint(&self, lit: CandidateLit, reason: Reason) -> Option<u64> {
         match reason {
-            Reason::Assumed => None,
-            Reason::Puzzle => Some(self.numbers.said(lit)),
-            Reason::Once(x) => Some(self.numbers.once(x as usize, lit.index())),
-            Reason::Clause(number) | Reason::Unit(number) => Some(self.number(number)),
+            Reason::Decision => None,
+            Reason::Axiom => Some(self.ids.unit(lit)),
+            Reason::AtMostOne(candidate) => Some(self.ids.at_most_one(candidate as usize, lit.index())),
+            Reason::Clause(id) | Reason::Unit(id) => Some(self.lrat_id(id)),
         }
     }
 
-    /// The number in the plain file for a number of the certificate.
-    fn number(&self, number: u64) -> u64 {
-        match (number as usize).checked_sub(self.facts.sets() + 1) {
-            None => self.numbers.some(number as usize - 1),
-            Some(grid) if grid < self.facts.grids.len() => self.numbers.grid(grid),
-            Some(_) => self.steps[&number].0,
+    /// The LRAT id of the clause with a certificate number.
+    fn lrat_id(&self, id: u64) -> u64 {
+        match (id as usize).checked_sub(self.assignment.constraint_count() + 1) {
+            None => self.ids.at_least_one(id as usize - 1),
+            Some(grid) if grid < self.assignment.blocking_clauses.len() => self.ids.blocking_clause(grid),
+            Some(_) => self.steps[&id].0,
         }
     }
 }
 
-/// A line of the steps.
-enum Line {
-    Step { number: u64, lits: Vec<CandidateLit>, hints: Vec<u64> },
+/// A line of the proof of a certificate.
+enum ProofLine {
+    Step { id: u64, lits: Vec<CandidateLit>, hints: Vec<u64> },
     Delete(Vec<u64>),
 }
 
-/// The lines after `steps`. They were accepted, so nothing about them can be wrong.
-fn lines(certificate: &Certificate) -> impl Iterator<Item = Line> {
-    let text = std::str::from_utf8(certificate.text()).expect("a certificate is text");
+/// Parses the lines after `steps`. The checker has accepted them, so parsing cannot fail.
+fn proof_lines(certificate: &Certificate) -> impl Iterator<Item = ProofLine> {
+    let text = std::str::from_utf8(certificate.text()).expect("certificates are UTF-8");
     let steps = text.split_once("\nsteps\n").map_or("", |(_, steps)| steps);
-    steps.lines().map(read)
+    steps.lines().map(parse_line)
 }
 
-fn read(line: &str) -> Line {
-    if let Some(numbers) = line.strip_prefix("delete ") {
-        return Line::Delete(numbers.split_ascii_whitespace().map(number).collect());
+fn parse_line(line: &str) -> ProofLine {
+    if let Some(ids) = line.strip_prefix("delete ") {
+        return ProofLine::Delete(ids.split_ascii_whitespace().map(parse_number).collect());
     }
-    let (clause, hints) = line.split_once(':').expect("a step has hints");
+    let (clause, hints) = line.split_once(':').expect("a step has a colon");
     let mut words = clause.split_ascii_whitespace();
-    let first = number(words.next().expect("a step has a number"));
-    let lit = |word: &str| {
-        let x = CandidateLit::from_index(number(word.trim_start_matches(['-', '+'])) as usize - 1);
-        if word.starts_with('-') { !x } else { x }
+    let id = parse_number(words.next().expect("a step has a number"));
+    let parse_lit = |word: &str| {
+        let candidate = CandidateLit::from_index(parse_number(word.trim_start_matches(['-', '+'])) as usize - 1);
+        if word.starts_with('-') { !candidate } else { candidate }
     };
-    // A literal that is there twice is there once for other checkers.
-    let lits: BTreeSet<CandidateLit> = words.map(lit).collect();
-    Line::Step {
-        number: first,
-        lits: lits.into_iter().collect(),
-        hints: hints.split_ascii_whitespace().map(number).collect(),
-    }
+    // Our checker accepts repeated literals, others do not. The set removes them.
+    let lits: BTreeSet<CandidateLit> = words.map(parse_lit).collect();
+    let hints = hints.split_ascii_whitespace().map(parse_number).collect();
+    ProofLine::Step { id, lits: lits.into_iter().collect(), hints }
 }
 
-fn number(word: &str) -> u64 {
-    word.parse().expect("a number")
+fn parse_number(word: &str) -> u64 {
+    word.parse().expect("the checker has accepted the number")
 }

@@ -1,21 +1,37 @@
-//! A certificate for whatever is true of a puzzle, made by a solver and checked by code that knows none.
+//! Proof production: finds out what is true of a puzzle and certifies it.
 //!
 //! ```
-//! use qedoku_solve::prove::{Claim, ProofGoal, prove};
 //! use qedoku_puzzle::Puzzle;
 //! use qedoku_solve::Interrupt;
+//! use qedoku_solve::prove::{Claim, ProofGoal, prove};
 //!
 //! let puzzle: Puzzle = "4...3..2...4..2.".parse()?;
-//! let certificate = prove(&puzzle, ProofGoal::Solutions(1), &Interrupt::default())?;
+//! let certificate = prove(&puzzle, ProofGoal::default(), &Interrupt::default())?;
 //! assert!(matches!(certificate.claim(), Claim::Exactly(grids) if grids.len() == 1));
-//! assert!(certificate.text().starts_with(b"qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
+//!
+//! // The text is all that a checker needs besides the puzzle.
+//! assert!(certificate.to_string().starts_with("qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim exactly 1\ngrid 4 2 3 1 "));
+//! assert_eq!(certificate.verify(&puzzle)?.claim, *certificate.claim());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules in reading order: `facts` knows what is true and why, `trail` draws what follows from the puzzle set by
-//! set; `solving` tells a solver the open rest, `trace` notes what it does, and `retrace` makes steps of it; `search` makes
-//! steps without a solver; `derivation` keeps and writes steps, `polish` makes them shorter; `refute` chooses the shorter proof
-//! of a claim, `find` says which claim is true. [`export`] is for outside checkers, which need more hints and other `numbers`.
+//! A certificate proves a [`Claim`] by refuting its negation with clausal steps (RUP with hints, see
+//! docs/certificate.md):
+//!
+//! ```text
+//!   Puzzle, ProofGoal
+//!     -> claims          search for the true claim (lanes engine on 9x9, else CDCL)
+//!     -> prover          refutation of its negation: unit propagation, look-ahead or CDCL
+//!          trail, assignment                              unit propagation with reasons, conflict analysis
+//!          lookahead                                      probing and conflict-directed backjumping
+//!          traced_session, proof_trace, proof_core        CaDiCaL, its recorded proof, the core of that proof
+//!          trim, derivation                               proof trimming; steps in memory and as text
+//!     -> qedoku_proof    independent checker
+//!     -> Certificate     -> export, clause_ids            CNF, LRAT and DRAT for external checkers
+//! ```
+//!
+//! Nothing in this module is trusted. A bug in a prover or in trimming makes [`prove()`] fail with
+//! [`ProveError::Rejected`]; it cannot make a wrong certificate.
 
 mod assignment;
 mod trail;
@@ -31,56 +47,102 @@ mod clause_ids;
 pub mod export;
 
 use std::fmt;
+use std::io::{self, Write};
 
-use qedoku_proof::{VerifiedClaim, VerifyError, VerifyLimits, verify, write_header};
-use qedoku_puzzle::{Board, Candidate, Puzzle};
+use qedoku_proof::{VerifiedClaim, VerifyError, VerifyLimits, verify, verify_text, write_header};
+use qedoku_puzzle::{Candidate, Puzzle};
 
 pub use qedoku_proof::Claim;
 
 use crate::{Interrupt, SolveError};
-use claims::{count, count_classic, decide};
-use derivation::Derivation;
+use claims::{ProvedClaim, prove_goal};
 
-/// What is to be proved.
+/// The question that a certificate answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProofGoal {
-    /// How many solutions there are, if not more than this; else that there are more.
+    /// The number of solutions, up to this limit. If there are more, the certificate shows one more than the limit.
     Solutions(u64),
-    /// Whether this digit is forced in this cell, or excluded; if neither, a solution with it and one without it.
+    /// Whether every solution contains this candidate, or none does. If neither, the certificate shows a solution with
+    /// it and one without it.
     Candidate(Candidate),
 }
 
-/// A claim and its proof, which the checker has accepted.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certificate {
-    text: Vec<u8>,
-    accepted: VerifiedClaim,
+impl Default for ProofGoal {
+    /// `Solutions(1)`: whether the puzzle has exactly one solution.
+    fn default() -> ProofGoal {
+        ProofGoal::Solutions(1)
+    }
 }
 
+/// Finds the true claim that answers a goal, and proves it. Every certificate has passed the checker.
+pub fn prove(puzzle: &Puzzle, goal: ProofGoal, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
+    let proved = prove_goal(puzzle, goal, interrupt)?; // search, trimmed proof
+    let text = write_text(puzzle, proved);
+    Certificate::read(puzzle, text).map_err(ProveError::Rejected) // independent checker
+}
+
+/// The text of a certificate. Consumes the proof: on large boards its memory is needed for the check.
+fn write_text(puzzle: &Puzzle, ProvedClaim { claim, proof }: ProvedClaim) -> Vec<u8> {
+    let mut text = Vec::new();
+    let written = write_header(puzzle.board(), &claim, &mut text).and_then(|()| proof.write(&mut text));
+    written.expect("writing to memory cannot fail");
+    text
+}
+
+/// A claim about a puzzle with its proof, accepted by the checker.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// UTF-8: the checker refuses anything else.
+    text: Vec<u8>,
+    verified: VerifiedClaim,
+}
+
+/// The limits of the checker protect it from hostile streams; a certificate that is already in memory needs none.
+const UNLIMITED: VerifyLimits = VerifyLimits { grid_bytes: usize::MAX, clause_bytes: usize::MAX };
+
 impl Certificate {
-    /// A text that the checker accepts; what follows after it is left out.
+    /// Reads and verifies a certificate. Text that follows it is dropped.
     pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, VerifyError> {
         let mut rest = &text[..];
-        // What is in memory already is not too large for it.
-        let accepted = verify(puzzle, &mut rest, VerifyLimits { grid_bytes: usize::MAX, clause_bytes: usize::MAX })?;
+        let verified = verify(puzzle, &mut rest, UNLIMITED)?;
         let length = text.len() - rest.len();
         text.truncate(length);
-        Ok(Certificate { text, accepted })
+        Ok(Certificate { text, verified })
     }
 
-    /// What is true of the puzzle.
+    /// The statement that is proved.
     pub fn claim(&self) -> &Claim {
-        &self.accepted.claim
+        &self.verified.claim
     }
 
-    /// The number of steps of the proof.
+    /// Number of steps of the proof.
     pub fn steps(&self) -> u64 {
-        self.accepted.steps
+        self.verified.steps
     }
 
-    /// The certificate as it is written.
+    /// The certificate in the format of docs/certificate.md.
     pub fn text(&self) -> &[u8] {
         &self.text
+    }
+
+    /// Writes the text of the certificate.
+    pub fn write(&self, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        out.write_all(&self.text)
+    }
+
+    /// Verifies the text again, by the checker of `qedoku-proof` and nothing else.
+    ///
+    /// It succeeds for the puzzle for which the certificate was made. For another puzzle it fails, unless the proof is
+    /// valid there too.
+    pub fn verify(&self, puzzle: &Puzzle) -> Result<VerifiedClaim, VerifyError> {
+        verify_text(puzzle, &self.text, UNLIMITED)
+    }
+}
+
+/// The text of the certificate.
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&String::from_utf8_lossy(&self.text))
     }
 }
 
@@ -94,26 +156,6 @@ pub enum ProveError {
     NotRup,
     /// The checker rejected the certificate.
     Rejected(VerifyError),
-}
-
-/// Finds out what is true and proves it. No certificate leaves unchecked.
-pub fn prove(puzzle: &Puzzle, wish: ProofGoal, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
-    let (claim, proof) = match wish {
-        ProofGoal::Solutions(limit) if puzzle.board() == Board::CLASSIC => count_classic(puzzle, limit, interrupt)?,
-        ProofGoal::Solutions(limit) => count(puzzle, limit, interrupt)?,
-        ProofGoal::Candidate(candidate) => decide(puzzle, candidate, interrupt)?,
-    };
-    let text = write(puzzle, &claim, &proof);
-    drop(proof);
-    Certificate::read(puzzle, text).map_err(ProveError::Rejected)
-}
-
-/// The text of a certificate.
-fn write(puzzle: &Puzzle, claim: &Claim, proof: &Derivation) -> Vec<u8> {
-    let mut text = Vec::new();
-    let written = write_header(puzzle.board(), claim, &mut text).and_then(|()| proof.write(&mut text));
-    written.expect("memory can be written");
-    text
 }
 
 impl From<SolveError> for ProveError {

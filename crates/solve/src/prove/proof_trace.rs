@@ -1,30 +1,35 @@
-//! What `CaDiCaL` learned, and from what: every clause that it was told or derived, under the numbers that it gave them.
+//! Recorded CaDiCaL proof: original and derived clauses with their antecedents, by clause id.
 //!
-//! Clauses that it was told and clauses that it derived share one row of numbers, in the order in which they came. A
-//! clause that it brings back (`restored`) keeps its number. Nothing is forgotten before the proof is made: which clauses it
-//! needs is known only at its end.
+//! CaDiCaL numbers original and derived clauses together, from 1, in the order in which they are added. A clause that
+//! it restores keeps its id. Derived clauses come with antecedents in propagation order (LRAT).
+//!
+//! Nothing is deleted before the end: which clauses the proof depends on is known only when the empty clause is
+//! derived. The memory is that of all learnt clauses and their antecedents, four bytes per literal and per antecedent.
 
 use cadical_sys::ProofTracer;
 
-/// All clauses of a solver, by their numbers.
+/// All clauses of a session, by id.
 #[derive(Debug, Default)]
-pub(super) struct Trace {
-    /// The literals of derived clauses, and the clauses that they follow from, one after the other.
+pub(super) struct ProofTrace {
+    /// Literals of the derived clauses, one clause after the other.
     lits: Vec<i32>,
+    /// Antecedents of the derived clauses, one clause after the other.
     antecedents: Vec<u32>,
-    /// By number, from 1.
-    clauses: Vec<Clause>,
-    told: u32,
-    /// The number of the empty clause, once it was derived.
-    empty: Option<u32>,
-    /// Whether there is a step that is not plain propagation.
-    pub(super) is_strange: bool,
+    /// By id, from 1.
+    clauses: Vec<ClauseSpan>,
+    /// Number of original clauses.
+    original_count: u32,
+    /// The id of the empty clause, once it is derived.
+    empty_clause: Option<u32>,
+    /// Whether a step has a witness (RAT or extended resolution), or the ids are not consecutive. The proof is then
+    /// unusable.
+    pub(super) has_non_rup_step: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Clause {
-    /// Which of the clauses that the solver was told, counted from 0.
-    told: Option<u32>,
+struct ClauseSpan {
+    /// Index of an original clause in the order of addition, counted from 0.
+    original: Option<u32>,
     /// Where its literals and antecedents begin; they end where those of the next clause begin.
     first_lit: usize,
     first_antecedent: usize,
@@ -32,58 +37,60 @@ struct Clause {
 
 /// A clause of the trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Traced<'t> {
-    /// The solver was told it: which one, counted from 0.
-    Told(usize),
-    /// It follows from others, in the order of propagation.
+pub(super) enum TracedClause<'t> {
+    /// A clause that was added to the session, by its index in the order of addition.
+    Original(usize),
+    /// A clause that follows from its antecedents by propagation in their order.
     Derived { lits: &'t [i32], antecedents: &'t [u32] },
 }
 
-impl Trace {
-    /// The number of the empty clause.
-    pub(super) fn empty(&self) -> Option<u32> {
-        self.empty
+impl ProofTrace {
+    /// The id of the empty clause, if it was derived.
+    pub(super) fn empty_clause(&self) -> Option<u32> {
+        self.empty_clause
     }
 
-    /// The clause of a number.
-    pub(super) fn clause(&self, number: u32) -> Traced<'_> {
-        let Clause { told, first_lit, first_antecedent } = self.clauses[number as usize - 1];
-        if let Some(told) = told {
-            return Traced::Told(told as usize);
+    /// The clause with this id.
+    pub(super) fn clause(&self, id: u32) -> TracedClause<'_> {
+        let ClauseSpan { original, first_lit, first_antecedent } = self.clauses[id as usize - 1];
+        if let Some(index) = original {
+            return TracedClause::Original(index as usize);
         }
-        let next = self.clauses.get(number as usize);
+        let next = self.clauses.get(id as usize);
         let (last_lit, last_antecedent) =
             next.map_or((self.lits.len(), self.antecedents.len()), |next| (next.first_lit, next.first_antecedent));
-        Traced::Derived {
+        TracedClause::Derived {
             lits: &self.lits[first_lit..last_lit],
             antecedents: &self.antecedents[first_antecedent..last_antecedent],
         }
     }
 
-    fn push(&mut self, number: i64, told: Option<u32>) {
-        self.is_strange |= number != self.clauses.len() as i64 + 1;
-        self.clauses.push(Clause { told, first_lit: self.lits.len(), first_antecedent: self.antecedents.len() });
+    fn push(&mut self, id: i64, original: Option<u32>) {
+        self.has_non_rup_step |= id != self.clauses.len() as i64 + 1;
+        let (first_lit, first_antecedent) = (self.lits.len(), self.antecedents.len());
+        self.clauses.push(ClauseSpan { original, first_lit, first_antecedent });
     }
 }
 
-impl ProofTracer for Trace {
-    fn add_original_clause(&mut self, number: i64, _: bool, _: &[i32], restored: bool) {
+impl ProofTracer for ProofTrace {
+    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
         if !restored {
-            self.push(number, Some(self.told));
-            self.told += 1;
+            self.push(id, Some(self.original_count));
+            self.original_count += 1;
         }
     }
 
-    fn add_derived_clause(&mut self, number: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
-        self.is_strange |= witness != 0;
+    fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
+        self.has_non_rup_step |= witness != 0;
         if clause.is_empty() {
-            self.empty.get_or_insert(number as u32);
+            self.empty_clause.get_or_insert(id as u32);
         }
-        self.push(number, None);
+        self.push(id, None);
         self.lits.extend_from_slice(clause);
         self.antecedents.extend(antecedents.iter().map(|antecedent| *antecedent as u32));
     }
 
+    // Deletions and the events of incremental solving do not change what was derived.
     fn delete_clause(&mut self, _: i64, _: bool, _: &[i32]) {}
     fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
     fn strengthen(&mut self, _: i64) {}

@@ -11,7 +11,7 @@ use qedoku_encode::{Lit, Var};
 use qedoku_proof::CandidateLit;
 use qedoku_puzzle::{Digit, Grid};
 
-use super::proof_trace::Trace;
+use super::proof_trace::ProofTrace;
 use super::trail::Trail;
 use crate::sat::{SatResult, SatSession};
 use crate::{Interrupt, SolveError};
@@ -20,7 +20,7 @@ use crate::{Interrupt, SolveError};
 pub(super) struct TracedSession<'t> {
     trail: &'t Trail,
     session: SatSession,
-    trace: Rc<RefCell<Trace>>,
+    trace: Rc<RefCell<ProofTrace>>,
     /// The candidate of each variable, from variable 1.
     pub(super) candidates: Vec<CandidateLit>,
     /// The variable of each candidate of the board.
@@ -44,14 +44,14 @@ pub(super) enum ClauseOrigin {
 impl<'t> TracedSession<'t> {
     /// Loads the constraints.
     pub(super) fn new(trail: &'t Trail, interrupt: &Interrupt) -> TracedSession<'t> {
-        let trace = Rc::new(RefCell::new(Trace::default()));
+        let trace = Rc::new(RefCell::new(ProofTrace::default()));
         let session = SatSession::with_proof_tracer(&trace, interrupt);
         let mut traced = TracedSession {
             trail,
             session,
             trace,
             candidates: Vec::new(),
-            variables: vec![None; trail.facts.side.pow(3)],
+            variables: vec![None; trail.assignment.side.pow(3)],
             origins: Vec::new(),
             interrupt: interrupt.clone(),
         };
@@ -79,15 +79,15 @@ impl<'t> TracedSession<'t> {
     }
 
     /// The trace of the proof so far.
-    pub(super) fn trace(&self) -> std::cell::Ref<'_, Trace> {
+    pub(super) fn trace(&self) -> std::cell::Ref<'_, ProofTrace> {
         self.trace.borrow()
     }
 
     /// Adds the open part of each exactly-one constraint: at least one of its candidates, and no two of them.
     fn load_constraints(&mut self) {
-        let facts = &self.trail.facts;
-        let (side, tables, interrupt) = (facts.side, facts.tables, self.interrupt.clone());
-        for constraint in (0..facts.sets()).take_while(|_| !interrupt.is_set()) {
+        let assignment = &self.trail.assignment;
+        let (side, tables, interrupt) = (assignment.side, assignment.tables, self.interrupt.clone());
+        for constraint in (0..assignment.constraint_count()).take_while(|_| !interrupt.is_set()) {
             let open = self.open_candidates(constraint);
             let clause: Vec<Lit> = open.iter().map(|(_, lit)| *lit).collect();
             if !clause.is_empty() {
@@ -107,9 +107,9 @@ impl<'t> TracedSession<'t> {
     /// The open candidates of a constraint with their places in it; none if one of them is true.
     fn open_candidates(&mut self, constraint: usize) -> Vec<(usize, Lit)> {
         let mut open = Vec::new();
-        for place in 0..self.trail.facts.side {
-            let candidate = self.trail.facts.x_of_set(constraint, place);
-            match self.trail.facts.value(candidate) {
+        for place in 0..self.trail.assignment.side {
+            let candidate = self.trail.assignment.constraint_candidate(constraint, place);
+            match self.trail.assignment.value(candidate) {
                 Some(true) => return Vec::new(),
                 Some(false) => {}
                 None => open.push((place, self.variable_of(candidate).positive())),
@@ -133,7 +133,7 @@ impl<'t> TracedSession<'t> {
 
     fn decode_model(&mut self) -> Grid {
         let mut grid = self.trail.grid();
-        let (side, board) = (self.trail.facts.side, grid.board());
+        let (side, board) = (self.trail.assignment.side, grid.board());
         for (candidate, variable) in self.candidates.iter().zip((1..).filter_map(Var::new)) {
             if self.session.value(variable) {
                 grid.set(board.cell(candidate.index() / side), Digit::from_index(candidate.index() % side));

@@ -1,149 +1,173 @@
-//! What follows from the puzzle one set at a time.
+//! Unit propagation over exactly-one constraints and blocking clauses, with decision levels.
 //!
-//! Unit propagation over the rules without keeping them: a true x makes its peers false ([`Facts`]); a false x leaves its
-//! cell and its three houses one candidate fewer, and the last one is true. What becomes true is queued, so givens speak
-//! first and most reasons lead straight to them.
+//! The constraints are not stored as clauses. [`Assignment`] propagates at-most-one; [`Trail`] counts for each
+//! constraint the candidates that are not false, and for each blocking clause the literals that are not false. A count
+//! of one is a unit clause, a count of zero a conflict. A false candidate costs four decrements, its backtracking four
+//! increments; a constraint is read only when its count falls to one. So even 144x144, with 854 million clauses in CNF,
+//! is propagated in little memory.
+//!
+//! ```text
+//!   trail   | givens and consequences | decision, consequences | decision, consequences   not yet propagated |
+//!           0                         levels[0]                levels[1]                ^ propagated
+//! ```
+//!
+//! Invariant: the counts reflect exactly the literals before `propagated`. Literals are propagated in the order of
+//! assignment (breadth first), so the consequences of the givens come first and most reasons lead straight to them;
+//! this keeps proofs short.
 
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
 
-use super::assignment::{Conflict, Facts, Reason};
+use super::assignment::{Assignment, Conflict, Reason};
 
-/// The facts, with all their consequences.
+/// Assignment with decision levels, closed under unit propagation unless the last call ended in a conflict.
 #[derive(Clone)]
 pub(super) struct Trail {
-    pub(super) facts: Facts,
+    pub(super) assignment: Assignment,
     board: Board,
-    /// How many of them had their consequences drawn.
-    drawn: usize,
-    /// For each set how many candidates are not false as far as consequences were drawn.
-    left: Vec<u8>,
-    /// How many facts there were at each assumption.
+    /// Number of literals of the trail that are propagated.
+    propagated: usize,
+    /// Number of candidates of each constraint that are not false.
+    open_counts: Vec<u8>,
+    /// Length of the trail at each decision.
     levels: Vec<usize>,
-    /// In how many cells each grid of the claim differs from what is true.
-    differing: Vec<usize>,
+    /// Number of literals of each blocking clause that are not false.
+    blocking_open_counts: Vec<usize>,
 }
 
 impl Trail {
-    /// What follows from the puzzle and the opposite of the claim; a conflict if that is a contradiction.
+    /// Propagates the puzzle and the negated claim. A conflict proves the claim.
     pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> (Trail, Result<(), Conflict>) {
-        let (facts, said) = Facts::new(puzzle, claim);
-        let left = vec![facts.side as u8; facts.sets()];
-        let differing: Vec<usize> = facts.grids.iter().map(Vec::len).collect();
-        let mut trail = Trail { facts, board: puzzle.board(), drawn: 0, left, levels: Vec::new(), differing };
-        let result = said.and_then(|()| trail.differ()).and_then(|()| trail.draw());
+        let (assignment, axioms) = Assignment::new(puzzle, claim);
+        let mut trail = Trail {
+            board: puzzle.board(),
+            propagated: 0,
+            open_counts: vec![assignment.side as u8; assignment.constraint_count()],
+            levels: Vec::new(),
+            blocking_open_counts: assignment.blocking_clauses.iter().map(Vec::len).collect(),
+            assignment,
+        };
+        let result = axioms.and_then(|()| trail.propagate_blocked_grids()).and_then(|()| trail.propagate());
         (trail, result)
     }
 
-    /// The digits that are known.
+    /// The digits of the true candidates.
     pub(super) fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.board);
-        for x in self.facts.trues().iter().filter(|lit| lit.is_positive()) {
-            let (cell, digit) = (x.index() / self.facts.side, x.index() % self.facts.side);
+        for lit in self.assignment.trail().iter().filter(|lit| lit.is_positive()) {
+            let (cell, digit) = (lit.index() / self.assignment.side, lit.index() % self.assignment.side);
             grid.set(self.board.cell(cell), Digit::from_index(digit));
         }
         grid
     }
 
-    /// How many facts rest on no assumption.
-    pub(super) fn root(&self) -> usize {
-        self.levels.first().copied().unwrap_or(self.facts.trues().len())
+    /// Number of literals at the root level: they depend on no decision.
+    pub(super) fn root_len(&self) -> usize {
+        self.levels.first().copied().unwrap_or(self.assignment.trail().len())
     }
 
-    /// The number of assumptions.
+    /// The current decision level: the number of decisions.
     pub(super) fn level(&self) -> usize {
         self.levels.len()
     }
 
-    /// An assumption, counted from 0.
-    pub(super) fn assumption(&self, level: usize) -> CandidateLit {
-        self.facts.trues()[self.levels[level]]
+    /// The decision that was made at this level; level 0 is the root.
+    pub(super) fn decision(&self, level: usize) -> CandidateLit {
+        self.assignment.trail()[self.levels[level]]
     }
 
-    /// The cells with two candidates left, and the digits with two places left in a house: each pair once.
-    pub(super) fn pairs(&self) -> Vec<[CandidateLit; 2]> {
-        let facts = &self.facts;
-        let pair = |set: usize| {
-            let mut open =
-                (0..facts.side).map(|place| facts.x_of_set(set, place)).filter(|x| facts.value(*x) != Some(false));
-            Some([open.next()?, open.next()?]).filter(|pair| pair.iter().all(|x| facts.value(*x).is_none()))
+    /// The two open candidates of every binary constraint (bivalue cell or bilocal digit), without duplicates.
+    pub(super) fn binary_constraints(&self) -> Vec<[CandidateLit; 2]> {
+        let assignment = &self.assignment;
+        let pair = |constraint: usize| {
+            let mut open = (0..assignment.side)
+                .map(|place| assignment.constraint_candidate(constraint, place))
+                .filter(|lit| assignment.value(*lit) != Some(false));
+            // At the fixpoint of propagation both are unassigned: a true candidate would have made the other one false.
+            Some([open.next()?, open.next()?]).filter(|pair| pair.iter().all(|lit| assignment.value(*lit).is_none()))
         };
-        let mut pairs: Vec<[CandidateLit; 2]> =
-            (0..facts.sets()).filter(|set| self.left[*set] == 2).filter_map(pair).collect();
+        let mut pairs: Vec<[CandidateLit; 2]> = (0..assignment.constraint_count())
+            .filter(|constraint| self.open_counts[*constraint] == 2)
+            .filter_map(pair)
+            .collect();
+        // A pair may be both a line and a box constraint.
         pairs.sort_unstable();
         pairs.dedup();
         pairs
     }
 
-    /// Assumes an open literal and draws the consequences.
-    pub(super) fn assume(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
-        self.levels.push(self.facts.trues().len());
-        self.learn(lit, Reason::Assumed)
+    /// Opens a decision level with an unassigned literal and propagates.
+    pub(super) fn decide(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
+        self.levels.push(self.assignment.trail().len());
+        self.assign(lit, Reason::Decision)
     }
 
-    /// Takes back all assumptions but so many, and what followed from them.
-    pub(super) fn go_back(&mut self, level: usize) {
-        let length = self.levels[level];
+    /// Undoes all decisions but the first `level`, and their consequences.
+    pub(super) fn backtrack(&mut self, level: usize) {
+        let len = self.levels[level];
         self.levels.truncate(level);
-        for place in length..self.drawn {
-            self.count(self.facts.trues()[place], 1);
+        for position in len..self.propagated {
+            self.update_counts(self.assignment.trail()[position], 1);
         }
-        self.facts.go_back(length);
-        self.drawn = self.drawn.min(length);
+        self.assignment.backtrack(len);
+        self.propagated = self.propagated.min(len);
     }
 
-    /// Learns that a literal is true for a reason, and draws the consequences.
-    pub(super) fn learn(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
-        self.facts.set(lit, reason)?;
-        self.draw()
+    /// Assigns a literal at the current level and propagates.
+    pub(super) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
+        self.assignment.assign(lit, reason)?;
+        self.propagate()
     }
 
-    fn draw(&mut self) -> Result<(), Conflict> {
-        while let Some(&lit) = self.facts.trues().get(self.drawn) {
-            self.drawn += 1;
-            self.count(lit, -1);
-            if lit.is_positive() { self.differ()? } else { self.draw_from_false(lit.index())? }
+    /// Unit propagation up to the fixpoint or the first conflict.
+    fn propagate(&mut self) -> Result<(), Conflict> {
+        while let Some(&lit) = self.assignment.trail().get(self.propagated) {
+            self.propagated += 1;
+            self.update_counts(lit, -1);
+            if lit.is_positive() { self.propagate_blocked_grids()? } else { self.propagate_false(lit.index())? }
         }
         Ok(())
     }
 
-    /// Counts a literal as true, or no longer so.
-    fn count(&mut self, lit: CandidateLit, change: i8) {
+    /// Adds `change` to the counts of the clauses in which a true literal occurs negated: -1 when it is propagated, 1
+    /// when it is undone.
+    fn update_counts(&mut self, lit: CandidateLit, change: i8) {
         if lit.is_positive() {
-            for (grid, differing) in self.facts.grids.iter().zip(&mut self.differing) {
-                if grid.binary_search_by_key(&lit.index(), |lit| lit.index()).is_ok() {
-                    *differing = differing.wrapping_add_signed(change.into());
+            for (clause, count) in self.assignment.blocking_clauses.iter().zip(&mut self.blocking_open_counts) {
+                if clause.binary_search_by_key(&lit.index(), |lit| lit.index()).is_ok() {
+                    *count = count.wrapping_add_signed(change.into());
                 }
             }
             return;
         }
-        for set in self.sets_of(lit.index()) {
-            self.left[set] = self.left[set].wrapping_add_signed(change);
+        for constraint in self.constraints_of(lit.index()) {
+            self.open_counts[constraint] = self.open_counts[constraint].wrapping_add_signed(change);
         }
     }
 
-    /// The four sets of an x.
-    fn sets_of(&self, x: usize) -> [usize; 4] {
-        let (cell, digit, side) = (x / self.facts.side, x % self.facts.side, self.facts.side);
-        let [row, column, block] = self.facts.tables.houses_of(cell).map(|house| side * (side + house) + digit);
+    /// The four constraints of a candidate: its cell, and its digit in its row, column and box.
+    fn constraints_of(&self, candidate: usize) -> [usize; 4] {
+        let side = self.assignment.side;
+        let (cell, digit) = (candidate / side, candidate % side);
+        let [row, column, block] = self.assignment.tables.houses_of(cell).map(|house| side * (side + house) + digit);
         [cell, row, column, block]
     }
 
-    /// One cell must differ from each grid.
-    fn differ(&mut self) -> Result<(), Conflict> {
-        for index in 0..self.differing.len() {
-            if self.differing[index] <= 1 {
-                let number = (self.facts.sets() + 1 + index) as u64;
-                self.facts.apply(number, &[])?;
+    /// Applies the blocking clauses that have at most one literal left.
+    fn propagate_blocked_grids(&mut self) -> Result<(), Conflict> {
+        for grid in 0..self.blocking_open_counts.len() {
+            if self.blocking_open_counts[grid] <= 1 {
+                self.assignment.apply_clause(self.assignment.blocking_clause_id(grid), &[])?;
             }
         }
         Ok(())
     }
 
-    fn draw_from_false(&mut self, x: usize) -> Result<(), Conflict> {
-        for set in self.sets_of(x) {
-            if self.left[set] <= 1 {
-                self.facts.apply(set as u64 + 1, &[])?;
+    /// Applies the constraints of a false candidate that have at most one candidate left.
+    fn propagate_false(&mut self, candidate: usize) -> Result<(), Conflict> {
+        for constraint in self.constraints_of(candidate) {
+            if self.open_counts[constraint] <= 1 {
+                self.assignment.apply_clause(constraint as u64 + 1, &[])?;
             }
         }
         Ok(())
@@ -158,18 +182,24 @@ mod tests {
         Trail::new(&puzzle.parse().unwrap(), &Claim::Exactly(vec![]))
     }
 
-    /// Fails unless each fact follows from facts before it.
-    fn check_reasons(facts: &Facts) {
-        let place = |lit: CandidateLit| facts.trues().iter().position(|one| *one == lit);
-        for (here, lit) in facts.trues().iter().enumerate() {
-            match facts.reason(*lit) {
-                Reason::Assumed | Reason::Puzzle => {}
-                Reason::Once(x) => assert!(place(CandidateLit::from_index(x as usize)).unwrap() < here),
-                Reason::Clause(number) => {
-                    let xs: Vec<CandidateLit> =
-                        (0..facts.side).map(|place| facts.x_of_set(number as usize - 1, place)).collect();
-                    assert!(xs.contains(lit), "{number} is no reason for {lit}");
-                    assert!(xs.iter().all(|x| x == lit || place(!*x).unwrap() < here), "{lit} comes too early");
+    /// Asserts that the reason of each literal mentions earlier literals only.
+    fn assert_reasons_come_first(assignment: &Assignment) {
+        let position = |lit: CandidateLit| assignment.trail().iter().position(|other| *other == lit);
+        for (here, lit) in assignment.trail().iter().enumerate() {
+            match assignment.reason(*lit) {
+                Reason::Decision | Reason::Axiom => {}
+                Reason::AtMostOne(candidate) => {
+                    assert!(position(CandidateLit::from_index(candidate as usize)).unwrap() < here);
+                }
+                Reason::Clause(id) => {
+                    let clause: Vec<CandidateLit> = (0..assignment.side)
+                        .map(|place| assignment.constraint_candidate(id as usize - 1, place))
+                        .collect();
+                    assert!(clause.contains(lit), "{lit} does not occur in its reason {id}");
+                    assert!(
+                        clause.iter().all(|other| other == lit || position(!*other).unwrap() < here),
+                        "{lit} precedes its reason {id}"
+                    );
                 }
                 Reason::Unit(_) => panic!("there are no steps"),
             }
@@ -177,33 +207,33 @@ mod tests {
     }
 
     #[test]
-    fn singles_fill_a_grid_with_reasons_that_lead_back_to_the_givens() {
-        let (trail, drawn) = trail("4...3..2...4..2.");
-        assert_eq!(drawn, Ok(()));
-        assert!(trail.facts.is_full());
+    fn singles_complete_a_grid_with_reasons_that_lead_back_to_the_givens() {
+        let (trail, propagated) = trail("4...3..2...4..2.");
+        assert_eq!(propagated, Ok(()));
+        assert!(trail.assignment.is_complete());
         assert_eq!(trail.grid().to_string(), "4231314223141423");
-        check_reasons(&trail.facts);
+        assert_reasons_come_first(&trail.assignment);
     }
 
     #[test]
-    fn givens_that_clash_are_a_contradiction() {
-        let (trail, drawn) = trail("44..............");
-        let Err(Conflict::Clash(lit, Reason::Puzzle)) = drawn else { panic!("there is a contradiction") };
-        assert_eq!(trail.facts.value(lit), Some(false));
+    fn conflicting_givens_are_a_conflict_between_axioms() {
+        let (trail, propagated) = trail("44..............");
+        let Err(Conflict::Falsified(lit, Reason::Axiom)) = propagated else { panic!("{propagated:?}") };
+        assert_eq!(trail.assignment.value(lit), Some(false));
     }
 
     #[test]
-    fn going_back_leaves_things_as_they_were() {
-        let (mut trail, drawn) = trail("4...3...........");
-        assert_eq!(drawn, Ok(()));
-        let before = (trail.facts.trues().to_vec(), trail.left.clone());
-        let pairs = trail.pairs();
+    fn backtracking_restores_trail_and_counts() {
+        let (mut trail, propagated) = trail("4...3...........");
+        assert_eq!(propagated, Ok(()));
+        let before = (trail.assignment.trail().to_vec(), trail.open_counts.clone());
+        let pairs = trail.binary_constraints();
         assert!(!pairs.is_empty());
-        for x in pairs.into_iter().flatten() {
-            let _ = trail.assume(x);
-            check_reasons(&trail.facts);
-            trail.go_back(0);
-            assert_eq!((trail.facts.trues().to_vec(), trail.left.clone()), before, "after {x}");
+        for lit in pairs.into_iter().flatten() {
+            let _ = trail.decide(lit);
+            assert_reasons_come_first(&trail.assignment);
+            trail.backtrack(0);
+            assert_eq!((trail.assignment.trail().to_vec(), trail.open_counts.clone()), before, "after {lit}");
         }
     }
 }
