@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use client::{NINE, NINE_SOLVED, Response, TestServer, read_all};
+use qedoku_testdata::settings::seeded_rng;
 use qedoku_web::{MemoryLimit, ServerSettings};
 use serde_json::json;
 
@@ -167,15 +168,9 @@ fn survives_malformed_requests() {
     }
     let two_lengths = "Content-Type: application/json\r\nContent-Length: 2\r\nContent-Length: 3\r\n";
     assert!(!server.send(server.head("POST /api/solve", two_lengths) + "{}x").contains(" 200 "));
-    // Pseudo-random bytes (a linear congruential generator with a fixed seed).
-    let mut state = 1_u64;
+    let mut rng = seeded_rng(1);
     for _ in 0..50 {
-        let bytes: Vec<u8> = (0..200)
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 56) as u8
-            })
-            .collect();
+        let bytes: Vec<u8> = (0..200).map(|_| rng.below(256) as u8).collect();
         let mut stream = server.connect();
         let _ = stream.write_all(&bytes);
         stream.shutdown(Shutdown::Write).unwrap();

@@ -9,10 +9,12 @@ use qedoku_lanes::{
     SolutionIter, solve_parallel, solve_stream,
 };
 use qedoku_puzzle::oracle;
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::settings::{is_long, seed};
 
 use crate::cases::{
-    OracleCase, Rng, TestInput, are_peers, bit, candidates, digits, filled, full_grid, is_long_run, line,
-    puzzle_family, read_list, seed, thinned,
+    OracleCase, TestInput, are_peers, bit, candidates, digits, filled, full_grid, line, puzzle_family, read_list,
+    thinned,
 };
 use crate::solvers;
 
@@ -48,7 +50,7 @@ fn in_every_form(cases: &[OracleCase], mode: &mut impl CallMode) {
 
 /// Extreme puzzles.
 fn corner_cases() -> Vec<TestInput> {
-    let grid = full_grid(&mut Rng::new(3));
+    let grid = full_grid(&mut Rng::new(3, 0));
     let with = |from: &CellDigits, changes: &[(usize, u8)]| {
         let mut changed = *from;
         changes.iter().for_each(|(cell, digit)| changed[*cell] = *digit);
@@ -68,7 +70,7 @@ fn corner_cases() -> Vec<TestInput> {
         }
     }
     // A digit twice in a row, a column, a box; in adjacent and distant cells; among some givens and in a full grid.
-    let some = thinned(&grid, 24, &mut Rng::new(3));
+    let some = thinned(&grid, 24, &mut Rng::new(3, 0));
     for (a, b) in [(0, 8), (0, 1), (0, 72), (0, 9), (0, 20), (60, 80), (44, 53), (4, 3), (77, 80)] {
         corners.push(with(&some, &[(a, 7), (b, 7)]).into());
         corners.push(with(&grid, &[(a, grid[b])]).into());
@@ -84,7 +86,7 @@ fn corner_cases() -> Vec<TestInput> {
         corners.push([everywhere; 81].into());
     }
     corners.extend([allow(&all, &[(80, 0)]), allow(&all, &[(0, bit(4)), (8, bit(4))])]);
-    let half = candidates(&thinned(&grid, 40, &mut Rng::new(3)));
+    let half = candidates(&thinned(&grid, 40, &mut Rng::new(3, 0)));
     for house in [|i| i, |i| 9 * i + 4, |i| 60 + 9 * (i / 3) + i % 3] as [fn(usize) -> usize; 3] {
         corners.push(allow(&half, &[(house(0), 7), (house(3), 7), (house(5), 7), (house(8), 7)]));
         let lacking: Vec<(usize, u16)> = (0..9).map(|i| (house(i), half[house(i)] & !bit(9))).collect();
@@ -99,8 +101,8 @@ fn oracle_cases(families: usize) -> Vec<OracleCase> {
     let seed = seed(2);
     let mut all: Vec<OracleCase> =
         corner_cases().into_iter().map(|corner| OracleCase::new(corner, ORACLE_LIMIT)).collect();
-    for number in 0..if is_long_run() { 10 * families } else { families } {
-        all.extend(puzzle_family(&mut Rng::at(seed, number), ORACLE_LIMIT));
+    for number in 0..if is_long() { 10 * families } else { families } {
+        all.extend(puzzle_family(&mut Rng::new(seed, number as u64), ORACLE_LIMIT));
     }
     // Only one of these: the oracle takes half a second for it.
     all.extend(
@@ -151,7 +153,7 @@ fn batches_of_every_size_agree_with_the_oracle() {
 fn a_call_with_more_puzzles_than_ids_agrees_with_the_oracle() {
     let cases = oracle_cases(2);
     let mut order: Vec<usize> = (0..cases.len()).cycle().take(70_000).collect();
-    Rng::new(seed(3)).shuffle(&mut order);
+    Rng::new(seed(3), 0).shuffle(&mut order);
     let inputs: Vec<CellCandidates> = order.iter().map(|i| cases[*i].input.candidates).collect();
     for mut solver in solvers() {
         let mut answers = vec![BatchAnswer::default(); inputs.len()];
@@ -212,9 +214,9 @@ fn solving_and_counting_one_puzzle_agree_with_the_oracle() {
 
 #[test]
 fn counts_of_thousands_of_solutions_agree_with_the_oracle() {
-    let mut rng = Rng::new(seed(4));
+    let mut rng = Rng::new(seed(4), 0);
     let mut tested = 0;
-    while tested < if is_long_run() { 20 } else { 3 } {
+    while tested < if is_long() { 20 } else { 3 } {
         let givens = 24 + rng.below(6);
         let puzzle = thinned(&full_grid(&mut rng), givens, &mut rng);
         let expected = oracle::count(&TestInput::from(puzzle).puzzle(), 20_000);
@@ -368,7 +370,7 @@ fn true_candidates_are_the_union_of_all_solutions() {
 
 #[test]
 fn true_candidates_of_puzzles_with_very_many_solutions_agree_with_the_oracle() {
-    let mut rng = Rng::new(seed(5));
+    let mut rng = Rng::new(seed(5), 0);
     for givens in [22, 26, 30] {
         let puzzle = thinned(&full_grid(&mut rng), givens, &mut rng);
         let is_true = |cell: usize, digit: u8| {

@@ -1,34 +1,17 @@
 //! Test cases: generated and mutated puzzles, and their solutions by the oracle.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
 
 use qedoku_lanes::{ALL_DIGITS, BatchAnswer, CellCandidates, CellDigits};
+use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle, oracle, referee};
+use qedoku_testdata::collection;
 
-/// Whether to run the long version of a test: `QEDOKU_LONG=1`.
-pub(crate) fn is_long_run() -> bool {
-    std::env::var_os("QEDOKU_LONG").is_some_and(|value| value != "0")
-}
-
-/// The seed of a test, overridden by `QEDOKU_SEED`. It is printed, so that a failure can be reproduced.
-pub(crate) fn seed(seed: u64) -> u64 {
-    let from_env = std::env::var("QEDOKU_SEED").ok().and_then(|seed| seed.parse().ok());
-    let seed = from_env.unwrap_or(seed);
-    println!("seed {seed}: reproduce with QEDOKU_SEED={seed}");
-    seed
-}
-
-/// The puzzles of a list of the collection, without comments; `None` if the list is absent.
+/// The puzzles of a list of the collection, or of its committed sample; `None` if there is neither.
 pub(crate) fn read_list(name: &str) -> Option<Vec<CellDigits>> {
-    let default = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data");
-    let file = std::env::var_os("QEDOKU_DATA").map_or(default, PathBuf::from).join("9x9").join(name);
-    let Ok(text) = std::fs::read_to_string(&file) else {
-        println!("skipped: {} not found", file.display());
-        return None;
-    };
-    let lines = text.lines().filter(|line| !line.starts_with('#') && line.len() >= 81);
-    Some(lines.map(|line| digits(&line[..81])).collect())
+    let puzzles = collection::puzzles(&format!("9x9/{name}"), usize::MAX);
+    let digits = puzzles.iter().map(|puzzle| puzzle.givens().digits().try_into().expect("81 cells"));
+    (!puzzles.is_empty()).then(|| digits.collect())
 }
 
 /// Parses a line: `1` to `9`, anything else for an open cell.
@@ -53,59 +36,26 @@ pub(crate) fn bit(digit: u8) -> u16 {
     1 << (digit - 1)
 }
 
-/// Reproducible random numbers (`SplitMix64`).
-pub(crate) struct Rng(u64);
+fn random_digit(rng: &mut Rng) -> u8 {
+    1 + rng.below(9) as u8
+}
 
-impl Rng {
-    /// The generator of a seed.
-    pub(crate) fn new(seed: u64) -> Rng {
-        Rng(seed)
-    }
+/// A random element.
+fn pick<T: Copy>(rng: &mut Rng, list: &[T]) -> T {
+    list[rng.below(list.len())]
+}
 
-    /// An independent generator for each number of a series with one seed.
-    pub(crate) fn at(seed: u64, number: usize) -> Rng {
-        let mut mixed = Rng(seed);
-        Rng(mixed.next() ^ (number as u64).wrapping_mul(0xd134_2543_de82_ef95))
+/// A random order of the nine rows (or columns) that keeps bands (or stacks) together.
+fn random_lines(rng: &mut Rng) -> Vec<usize> {
+    let mut bands = [0, 1, 2];
+    rng.shuffle(&mut bands);
+    let mut lines = Vec::new();
+    for band in bands {
+        let mut three = [3 * band, 3 * band + 1, 3 * band + 2];
+        rng.shuffle(&mut three);
+        lines.extend(three);
     }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 33) as usize % bound
-    }
-
-    pub(crate) fn digit(&mut self) -> u8 {
-        1 + self.below(9) as u8
-    }
-
-    /// A random element.
-    pub(crate) fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-
-    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for i in (1..list.len()).rev() {
-            list.swap(i, self.below(i + 1));
-        }
-    }
-
-    /// A random order of the nine rows (or columns) that keeps bands (or stacks) together.
-    fn lines(&mut self) -> Vec<usize> {
-        let mut bands = [0, 1, 2];
-        self.shuffle(&mut bands);
-        let mut lines = Vec::new();
-        for band in bands {
-            let mut three = [3 * band, 3 * band + 1, 3 * band + 2];
-            self.shuffle(&mut three);
-            lines.extend(three);
-        }
-        lines
-    }
+    lines
 }
 
 /// A puzzle to test. Givens can be stated as candidates too, but not the other way round.
@@ -217,7 +167,7 @@ pub(crate) fn full_grid(rng: &mut Rng) -> CellDigits {
 
 /// A random isomorphic puzzle: rows, columns, bands and stacks permuted, digits relabelled, possibly transposed.
 pub(crate) fn isomorphic(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    let (rows, columns, transpose) = (rng.lines(), rng.lines(), rng.below(2) == 1);
+    let (rows, columns, transpose) = (random_lines(rng), random_lines(rng), rng.below(2) == 1);
     let mut labels: Vec<u8> = (1..=9).collect();
     rng.shuffle(&mut labels);
     let from = |cell: usize| {
@@ -266,37 +216,37 @@ fn with(digits: &CellDigits, changes: &[(usize, u8)]) -> CellDigits {
 }
 
 fn change_given(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    let cell = rng.pick(&filled(digits));
+    let cell = pick(rng, &filled(digits));
     with(digits, &[(cell, 1 + (digits[cell] + rng.below(8) as u8) % 9)])
 }
 
 fn move_given(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    let (from, to) = (rng.pick(&filled(digits)), rng.pick(&open(digits)));
+    let (from, to) = (pick(rng, &filled(digits)), pick(rng, &open(digits)));
     with(digits, &[(from, 0), (to, digits[from])])
 }
 
 fn add_given(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    with(digits, &[(rng.pick(&open(digits)), rng.digit())])
+    with(digits, &[(pick(rng, &open(digits)), random_digit(rng))])
 }
 
 /// Adds a digit that conflicts with no given, if a random open cell has one.
 fn add_compatible_given(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    let cell = rng.pick(&open(digits));
+    let cell = pick(rng, &open(digits));
     let conflicts = |digit: u8| (0..81).any(|other| are_peers(cell, other) && digits[other] == digit);
     let compatible: Vec<u8> = (1..=9).filter(|digit| !conflicts(*digit)).collect();
-    if compatible.is_empty() { *digits } else { with(digits, &[(cell, rng.pick(&compatible))]) }
+    if compatible.is_empty() { *digits } else { with(digits, &[(cell, pick(rng, &compatible))]) }
 }
 
 /// Repeats a given in one of its peers.
 fn repeat_given(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
-    let cell = rng.pick(&filled(digits));
+    let cell = pick(rng, &filled(digits));
     let peers: Vec<usize> = (0..81).filter(|peer| *peer != cell && are_peers(cell, *peer)).collect();
-    with(digits, &[(rng.pick(&peers), digits[cell])])
+    with(digits, &[(pick(rng, &peers), digits[cell])])
 }
 
 fn swap_givens(digits: &CellDigits, rng: &mut Rng) -> CellDigits {
     let filled = filled(digits);
-    let (a, b) = (rng.pick(&filled), rng.pick(&filled));
+    let (a, b) = (pick(rng, &filled), pick(rng, &filled));
     with(digits, &[(a, digits[b]), (b, digits[a])])
 }
 
@@ -309,7 +259,7 @@ pub(crate) fn eliminate_random(
 ) -> CellCandidates {
     let mut left = *from;
     for _ in 0..count {
-        let (cell, digit) = (rng.below(81), rng.digit());
+        let (cell, digit) = (rng.below(81), random_digit(rng));
         if keep.is_none_or(|keep| keep[cell] != digit) {
             left[cell] &= !bit(digit);
         }
@@ -336,7 +286,7 @@ pub(crate) fn puzzle_family(rng: &mut Rng, limit: usize) -> Vec<OracleCase> {
     for fewer in 1..=3 {
         variants.push(thinned(&unique, filled(&unique).len() - fewer, rng).into());
     }
-    let cell = rng.pick(&open(&unique));
+    let cell = pick(rng, &open(&unique));
     variants.push(with(&unique, &[(cell, solution[cell])]).into());
     let open_cell = rng.below(81);
     let almost = with(&solution, &[(open_cell, 0)]);
@@ -375,7 +325,7 @@ fn add_givens_until_unique(mut puzzle: CellDigits, limit: usize, rng: &mut Rng) 
             _ => Vec::new(),
         };
         if !differ.is_empty() {
-            let cell = rng.pick(&differ);
+            let cell = pick(rng, &differ);
             puzzle[cell] = case.solutions[rng.below(2)][cell];
         }
         steps.push(case);

@@ -5,9 +5,10 @@
 //! each list; other tests of the workspace compare whole lists with the SAT engine.
 
 use qedoku_lanes::{BatchAnswer, CellDigits, LanesSolver};
+use qedoku_testdata::settings::is_long;
 use rayon::prelude::*;
 
-use crate::cases::{OracleCase, is_long_run, read_list};
+use crate::cases::{OracleCase, read_list};
 use crate::solvers;
 
 /// Sample size that is larger than any list.
@@ -16,7 +17,7 @@ const EVERY_PUZZLE: usize = usize::MAX;
 /// Asserts that every solver agrees with the oracle on an evenly spaced sample of a list, which is larger in long runs.
 fn assert_agreement(name: &str, sample: usize, long_sample: usize) {
     let Some(puzzles) = read_list(name) else { return };
-    let step = puzzles.len().div_ceil(if is_long_run() { long_sample } else { sample });
+    let step = puzzles.len().div_ceil(if is_long() { long_sample } else { sample });
     let puzzles: Vec<CellDigits> = puzzles.into_iter().step_by(step).collect();
     let cases: Vec<OracleCase> = puzzles.par_iter().map(|puzzle| OracleCase::new(*puzzle, 2)).collect();
     let mut answers = vec![BatchAnswer::default(); puzzles.len()];

@@ -2,9 +2,11 @@
 //! oracle, which solves each puzzle once.
 
 use qedoku_lanes::{BatchAnswer, CellCandidates, CellDigits, LanesSolver};
+use qedoku_puzzle::rng::Rng;
+use qedoku_testdata::settings::{is_long, seed};
 use rayon::prelude::*;
 
-use crate::cases::{OracleCase, Rng, is_long_run, puzzle_family, seed};
+use crate::cases::{OracleCase, puzzle_family};
 use crate::solvers;
 
 /// Solutions that the oracle searches for.
@@ -42,13 +44,13 @@ fn add(mut a: SolutionCounts, b: SolutionCounts) -> SolutionCounts {
 
 #[test]
 fn agrees_with_the_oracle_on_generated_and_mutated_puzzles() {
-    let wanted = if is_long_run() { 1_000_000 } else { 20_000 };
+    let wanted = if is_long() { 1_000_000 } else { 20_000 };
     let seed = seed(1);
     let counts =
         (0..usize::div_ceil(wanted, 24 * FAMILIES_PER_BATCH)).into_par_iter().map_init(solvers, |solvers, batch| {
             let numbers = FAMILIES_PER_BATCH * batch..FAMILIES_PER_BATCH * (batch + 1);
             let cases: Vec<OracleCase> =
-                numbers.flat_map(|number| puzzle_family(&mut Rng::at(seed, number), LIMIT)).collect();
+                numbers.flat_map(|number| puzzle_family(&mut Rng::new(seed, number as u64), LIMIT)).collect();
             assert_agreement(solvers, &cases, 1 + (batch % LIMIT) as u32)
         });
     let counts = counts.reduce(SolutionCounts::default, add);
