@@ -3,7 +3,7 @@
 use qedoku_puzzle::Candidate;
 
 use super::check::Check;
-use super::{Explainer, Hint, Position, Reason, Step, plain};
+use super::{Explainer, Hint, Position, Reason, Step, reference};
 
 /// What is to be explained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,11 +73,11 @@ impl Ask {
         let named = |step: Step| Step::new(position, step.reason, step.placed, step.removed);
         match self {
             Ask::Everything | Ask::All(_) => None,
-            Ask::Next | Ask::Hint(_) => plain::next(position, plain::WORK)
+            Ask::Next | Ask::Hint(_) => reference::next_step(position, reference::DEFAULT_BUDGET)
                 .map(|next| Told { steps: vec![named(next.step)], smallest: next.is_smallest }),
-            Ask::Why(candidate) => plain::why(position, candidate, plain::WORK)
+            Ask::Why(candidate) => reference::why(position, candidate, reference::DEFAULT_BUDGET)
                 .map(|why| Told { steps: why.steps, smallest: why.is_smallest }),
-            Ask::WhyNot(candidate) => plain::why_not(position, candidate, plain::WORK).map(|chain| {
+            Ask::WhyNot(candidate) => reference::why_not(position, candidate, reference::DEFAULT_BUDGET).map(|chain| {
                 let step = Step::new(position, Reason::Chain(chain.links), None, vec![candidate]);
                 Told { steps: vec![step], smallest: chain.is_smallest }
             }),

@@ -1,8 +1,8 @@
 //! The smallest step that a state has to offer.
 
 use super::Position;
-use super::braids::{Braids, Known, State, Verdict};
-use super::counted::{Counter, Seen, largest};
+use super::base_cover::{BaseCoverFinder, SearchedSizes, max_size};
+use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::moves::Move;
 use super::nested::{Pool, fails};
 
@@ -18,7 +18,7 @@ const NAMED: usize = 12;
 /// Finds steps; keeps its memory.
 pub(crate) struct Finder {
     pub(crate) braids: Braids,
-    counter: Counter,
+    counter: BaseCoverFinder,
     targets: Vec<u16>,
     found: Vec<Move>,
 }
@@ -34,8 +34,8 @@ const TRIMMED: usize = 8;
 
 /// What is kept along a way from state to state.
 pub(crate) struct Trail {
-    known: Known,
-    seen: Seen,
+    known: LowerBoundCache,
+    seen: SearchedSizes,
     /// Moves that were found and not taken.
     spare: Vec<Move>,
     /// Nested ones.
@@ -49,8 +49,8 @@ pub(crate) struct Trail {
 impl Trail {
     pub(crate) fn new(effort: u64) -> Trail {
         Trail {
-            known: Known::default(),
-            seen: Seen::default(),
+            known: LowerBoundCache::default(),
+            seen: SearchedSizes::default(),
             spare: Vec::new(),
             pool: Pool::default(),
             effort,
@@ -67,13 +67,23 @@ pub(crate) struct Found {
 
 impl Finder {
     pub(crate) fn new(board: qedoku_puzzle::Board) -> Finder {
-        Finder { braids: Braids::new(board), counter: Counter::new(board), targets: Vec::new(), found: Vec::new() }
+        Finder {
+            braids: Braids::new(board),
+            counter: BaseCoverFinder::new(board),
+            targets: Vec::new(),
+            found: Vec::new(),
+        }
     }
 
     /// A smallest move of a state without singles: locked candidates, then chains and counted patterns by size. The
     /// most familiar one, if the position is told; else the first.
-    pub(crate) fn find(&mut self, state: &State, position: Option<&Position>, trail: &mut Trail) -> Option<Found> {
-        if let Some(locked) = self.braids.locked_chain(state) {
+    pub(crate) fn find(
+        &mut self,
+        state: &ConstraintState,
+        position: Option<&Position>,
+        trail: &mut Trail,
+    ) -> Option<Found> {
+        if let Some(locked) = self.braids.find_locked_candidates(state) {
             return Some(Found { one: Move::chain(locked), smallest: true });
         }
         let mut more = self.start(state, trail);
@@ -83,29 +93,29 @@ impl Finder {
                 // The memory was used for something else.
                 return self.find(state, position, trail);
             }
-            more = more && self.braids.round(&mut self.targets, &mut trail.known);
+            more = more && self.braids.next_bound_round(&mut self.targets, &mut trail.known);
             found = self.find_of_size(state, position, trail, size);
-            let counted = size < largest(self.braids.tables().side());
+            let counted = size < max_size(self.braids.tables().side());
             if found.is_some() || !more && self.targets.is_empty() && !counted {
                 break;
             }
         }
-        self.braids.end_rounds(more, &mut trail.known);
+        self.braids.finish_bounds(more, &mut trail.known);
         found
     }
 
     /// Begins to look at a state: the first round.
-    fn start(&mut self, state: &State, trail: &mut Trail) -> bool {
-        self.braids.begin(state, &mut trail.known);
-        self.braids.start_rounds(state, &mut trail.known);
+    fn start(&mut self, state: &ConstraintState, trail: &mut Trail) -> bool {
+        self.braids.load_state(state, &mut trail.known);
+        self.braids.start_bounds(state, &mut trail.known);
         self.braids.start_search(state);
         self.targets.clear();
         trail.spare.retain_mut(|one| one.still_holds(self.braids.tables(), state));
-        self.braids.round(&mut self.targets, &mut trail.known)
+        self.braids.next_bound_round(&mut self.targets, &mut trail.known)
     }
 
     /// Finds out, once on a way, whether braids lead to its end; if not, long ones are not worth their time. Whether it did.
-    fn judges(&mut self, state: &State, trail: &mut Trail) -> bool {
+    fn judges(&mut self, state: &ConstraintState, trail: &mut Trail) -> bool {
         if trail.is_judged {
             return false;
         }
@@ -121,7 +131,7 @@ impl Finder {
     /// A move of this size, if none is smaller.
     fn find_of_size(
         &mut self,
-        state: &State,
+        state: &ConstraintState,
         position: Option<&Position>,
         trail: &mut Trail,
         size: usize,
@@ -137,20 +147,20 @@ impl Finder {
     }
 
     /// Adds the patterns by counting of up to so many sets.
-    pub(crate) fn count_up_to(&mut self, state: &State, size: usize, found: &mut Vec<Move>) {
+    pub(crate) fn count_up_to(&mut self, state: &ConstraintState, size: usize, found: &mut Vec<Move>) {
         let tables = self.braids.tables();
-        let mut seen = Seen::default();
-        for size in 2..=size.min(largest(tables.side())) {
+        let mut seen = SearchedSizes::default();
+        for size in 2..=size.min(max_size(tables.side())) {
             self.counter.find(tables, state, size, &mut seen, found);
         }
     }
 
     /// All steps of a size, or the first one.
-    fn collect(&mut self, state: &State, size: usize, all: bool, effort: &mut u64, trail: &mut Trail) {
+    fn collect(&mut self, state: &ConstraintState, size: usize, all: bool, effort: &mut u64, trail: &mut Trail) {
         let tables = self.braids.tables();
         self.found.clear();
         self.found.extend(trail.spare.extract_if(.., |one| one.size() <= size));
-        if size <= largest(tables.side()) {
+        if size <= max_size(tables.side()) {
             self.counter.find(tables, state, size, &mut trail.seen, &mut self.found);
         }
         let mut tries = if all { tries(size) } else { 0 };
@@ -162,13 +172,13 @@ impl Finder {
                 tries -= 1;
             }
             let told = |one: &Move| one.candidates.contains(target);
-            if trail.known.has_none(*target, size) || self.found.iter().any(told) {
+            if trail.known.excludes(*target, size) || self.found.iter().any(told) {
                 continue;
             }
-            match self.braids.decide(*target, size, effort) {
-                Verdict::Found => self.found.push(Move::chain(self.braids.chain(state, *target))),
-                Verdict::None => trail.known.note(*target, size),
-                Verdict::Unknown => return,
+            match self.braids.find_braid(*target, size, effort) {
+                SearchOutcome::Found(()) => self.found.push(Move::chain(self.braids.last_braid(state, *target))),
+                SearchOutcome::Exhausted => trail.known.record(*target, size),
+                SearchOutcome::OutOfBudget => return,
             }
         }
     }
@@ -187,10 +197,10 @@ impl Finder {
     }
 
     /// The smallest chain that taking away one candidate after the other leaves of some refutation.
-    fn trimmed(&mut self, state: &State) -> Option<Move> {
+    fn trimmed(&mut self, state: &ConstraintState) -> Option<Move> {
         let mut best: Option<Move> = None;
         for target in self.targets.iter().take(TRIMMED) {
-            if let Some(chain) = self.braids.short_chain(state, *target).map(Move::chain) {
+            if let Some(chain) = self.braids.short_braid(state, *target).map(Move::chain) {
                 best = best.filter(|best| best.size() <= chain.size()).or(Some(chain));
             }
         }

@@ -4,35 +4,35 @@
 //! turn; a puzzle is done when a second solution was looked for everywhere. People who guess do about the same, and it is the
 //! measure of hardness for machines.
 
-use super::braids::{State, Tables};
+use super::braids::{ConstraintState, ConstraintTables};
 
 /// Guesses up to the end of the search, or to a second solution.
-pub(super) fn guesses(tables: &Tables, state: &State) -> u64 {
+pub(super) fn guesses(tables: &ConstraintTables, state: &ConstraintState) -> u64 {
     let mut search = Search { tables, guesses: 0, solutions: 0, spare: Vec::new() };
     search.go_on(&mut state.clone());
     search.guesses
 }
 
 struct Search<'a> {
-    tables: &'a Tables,
+    tables: &'a ConstraintTables,
     guesses: u64,
     solutions: u32,
     /// States that are not in use, to be filled again.
-    spare: Vec<State>,
+    spare: Vec<ConstraintState>,
 }
 
 impl Search<'_> {
-    fn go_on(&mut self, state: &mut State) {
-        if !state.settle(self.tables) {
+    fn go_on(&mut self, state: &mut ConstraintState) {
+        if !state.propagate_singles(self.tables) {
             return;
         }
-        let open = state.open_sets().take_while(|set| *set < self.tables.side().pow(2));
+        let open = state.open_constraints().take_while(|set| *set < self.tables.side().pow(2));
         let Some(cell) = open.min_by_key(|cell| state.mask(*cell).count_ones()) else {
             self.solutions += 1;
             return;
         };
         let mut next = self.spare.pop().unwrap_or_default();
-        for candidate in self.tables.members(cell, state.mask(cell)) {
+        for candidate in self.tables.candidates_in(cell, state.mask(cell)) {
             if self.solutions < 2 {
                 self.guesses += 1;
                 next.clone_from(state);
@@ -51,9 +51,9 @@ mod tests {
 
     fn count(puzzle: &str) -> u64 {
         let puzzle: Puzzle = puzzle.parse().unwrap();
-        let tables = Tables::new(puzzle.board());
-        let mut state = State::default();
-        state.read_puzzle(&tables, &puzzle);
+        let tables = ConstraintTables::new(puzzle.board());
+        let mut state = ConstraintState::default();
+        state.load_puzzle(&tables, &puzzle);
         guesses(&tables, &state)
     }
 

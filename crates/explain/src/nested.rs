@@ -10,7 +10,7 @@
 
 use std::cmp::Reverse;
 
-use super::braids::{Braids, Known, State, Tables};
+use super::braids::{Braids, ConstraintState, ConstraintTables, LowerBoundCache};
 use super::moves::{Move, Why};
 use super::path::Path;
 use super::shrink::{shrink, to_contradiction};
@@ -46,7 +46,7 @@ pub(crate) struct Pool {
 
 impl Pool {
     /// Goes on to a later state.
-    fn enter(&mut self, tables: &Tables, state: &State) {
+    fn enter(&mut self, tables: &ConstraintTables, state: &ConstraintState) {
         self.waiting.retain(|target| state.is_open((*target).into()));
         self.stale.append(&mut self.moves);
         self.stale.retain(|one| state.is_open(one.candidates[0].into()));
@@ -61,7 +61,7 @@ impl Pool {
     }
 
     /// Takes the smallest move that holds.
-    fn take(&mut self, tables: &Tables, state: &State) -> Option<Move> {
+    fn take(&mut self, tables: &ConstraintTables, state: &ConstraintState) -> Option<Move> {
         loop {
             let best = smallest(&self.moves);
             let size = best.map_or(usize::MAX, |best| self.moves[best].size());
@@ -81,7 +81,7 @@ fn smallest(moves: &[Move]) -> Option<usize> {
 impl Path {
     /// A nested move of a state that has no other one, as small as a few tries make it. None if nothing is false, or if the
     /// work is stopped.
-    pub(crate) fn nest(&mut self, state: &State, truth: Option<&Truth>, pool: &mut Pool) -> Option<Move> {
+    pub(crate) fn nest(&mut self, state: &ConstraintState, truth: Option<&Truth>, pool: &mut Pool) -> Option<Move> {
         pool.enter(self.finder.braids.tables(), state);
         while !self.is_stopped() {
             if pool.len() == 0 && pool.waiting.is_empty() {
@@ -100,7 +100,7 @@ impl Path {
     }
 
     /// Finds candidates that can be refuted, by inner steps that assume as little as can be. None if nothing is false.
-    fn fill(&mut self, state: &State, truth: Option<&Truth>, pool: &mut Pool) -> Option<()> {
+    fn fill(&mut self, state: &ConstraintState, truth: Option<&Truth>, pool: &mut Pool) -> Option<()> {
         let targets = self.likely(state, truth, &pool.gone);
         let first = if pool.gone.iter().all(Vec::is_empty) { targets.len() } else { targets.len().min(LIKELY) };
         let limits = LIMITS.into_iter().map(|limit| (limit, first)).chain([(usize::MAX, targets.len())]);
@@ -116,25 +116,25 @@ impl Path {
 
     /// The candidates that are false, those with the most consequences first; but before all, those whose trial came far in an
     /// earlier state.
-    fn likely(&mut self, state: &State, truth: Option<&Truth>, gone: &[Vec<u16>]) -> Vec<u16> {
+    fn likely(&mut self, state: &ConstraintState, truth: Option<&Truth>, gone: &[Vec<u16>]) -> Vec<u16> {
         let mut targets = self.ranked(state, truth);
         targets.sort_by_key(|target| Reverse(gone[usize::from(*target)].len()));
         targets
     }
 
     /// The candidates that are false, those with the most consequences first.
-    fn ranked(&mut self, state: &State, truth: Option<&Truth>) -> Vec<u16> {
+    fn ranked(&mut self, state: &ConstraintState, truth: Option<&Truth>) -> Vec<u16> {
         let tables = self.finder.braids.tables();
-        let mut after = State::default();
+        let mut after = ConstraintState::default();
         let is_false = |candidate: &usize| truth.is_none_or(|truth| truth.is_false(tables, *candidate as u16));
         let mut ranked: Vec<(usize, u16)> = state
-            .candidates()
+            .open_candidates()
             .filter(is_false)
             .map(|candidate| {
                 after.clone_from(state);
                 after.place(tables, candidate);
-                after.settle(tables);
-                (after.count(), candidate as u16)
+                after.propagate_singles(tables);
+                (after.open_count(), candidate as u16)
             })
             .collect();
         ranked.sort_unstable();
@@ -142,10 +142,10 @@ impl Path {
     }
 
     /// A move for this target whose inner steps assume no deeper than told, if there is one.
-    pub(crate) fn refuted_at(&mut self, state: &State, target: u16, depth: usize) -> Option<Move> {
+    pub(crate) fn refuted_at(&mut self, state: &ConstraintState, target: u16, depth: usize) -> Option<Move> {
         let fails = if depth == 0 {
             self.finder.braids.start_trials(state);
-            self.finder.braids.fails(target, usize::MAX, &mut Vec::new()).is_some()
+            self.finder.braids.refute_by_trial(target, usize::MAX, &mut Vec::new()).is_some()
         } else {
             !self.tested(state, &[target], depth).is_empty()
         };
@@ -153,7 +153,7 @@ impl Path {
     }
 
     /// The targets that are refuted with the least work, the quickest first; `gone` is what is known of each, and becomes more.
-    fn tried(&mut self, state: &State, targets: &[u16], limit: usize, gone: &mut [Vec<u16>]) -> Vec<u16> {
+    fn tried(&mut self, state: &ConstraintState, targets: &[u16], limit: usize, gone: &mut [Vec<u16>]) -> Vec<u16> {
         let braids = &mut self.finder.braids;
         braids.start_trials(state);
         let mut best: Vec<(usize, u16)> = Vec::with_capacity(WAITING + 1);
@@ -163,7 +163,7 @@ impl Path {
             }
             // What takes longer than enough others is not looked at to its end.
             let limit = best.get(WAITING - 1).map_or(limit, |(cost, _)| *cost);
-            if let Some(cost) = braids.fails(*target, limit, &mut gone[usize::from(*target)]) {
+            if let Some(cost) = braids.refute_by_trial(*target, limit, &mut gone[usize::from(*target)]) {
                 let place = best.partition_point(|(other, _)| *other <= cost);
                 best.insert(place, (cost, *target));
                 best.truncate(WAITING);
@@ -173,9 +173,9 @@ impl Path {
     }
 
     /// The targets that can be refuted where inner steps assume in turn, the quickest first, up to a number.
-    fn tested(&mut self, state: &State, targets: &[u16], depth: usize) -> Vec<u16> {
+    fn tested(&mut self, state: &ConstraintState, targets: &[u16], depth: usize) -> Vec<u16> {
         let braids = &mut self.finder.braids;
-        let mut assumed = State::default();
+        let mut assumed = ConstraintState::default();
         let test = |target: &u16| {
             assumed.clone_from(state);
             assumed.place(braids.tables(), (*target).into());
@@ -189,7 +189,7 @@ impl Path {
     }
 
     /// The refutation of a target that a trial has refuted. None if the work is stopped.
-    fn refutation(&mut self, state: &State, target: u16, depth: usize) -> Option<Move> {
+    fn refutation(&mut self, state: &ConstraintState, target: u16, depth: usize) -> Option<Move> {
         let mut assumed = state.clone();
         assumed.place(self.finder.braids.tables(), target.into());
         let moves = self.inner(&assumed, depth);
@@ -206,7 +206,7 @@ fn some(list: Vec<u16>) -> Option<Vec<u16>> {
 }
 
 /// A nested move found in an earlier state, without what is no longer needed; none if some of it does not hold as it stands.
-fn again(tables: &Tables, state: &State, one: Move) -> Option<Move> {
+fn again(tables: &ConstraintTables, state: &ConstraintState, one: Move) -> Option<Move> {
     let Why::Nested(moves) = one.why else { return None };
     let target = usize::from(one.candidates[0]);
     if !state.is_open(target) {
@@ -221,21 +221,21 @@ fn again(tables: &Tables, state: &State, one: Move) -> Option<Move> {
 
 /// Whether a state comes to a contradiction by braids in any order, and by assumptions to so many levels, before the work is
 /// stopped.
-pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: &mut usize) -> bool {
+pub(crate) fn fails(braids: &mut Braids, state: &mut ConstraintState, depth: usize, cost: &mut usize) -> bool {
     let mut found = Vec::new();
-    let mut known = Known::default();
+    let mut known = LowerBoundCache::default();
     loop {
         found.clear();
-        if !braids.settle_locked(state) {
+        if !braids.propagate_locked(state) {
             return true;
         }
         if state.is_full() || braids.interrupt.is_set() {
             return false;
         }
         known.clear();
-        braids.begin(state, &mut known);
-        braids.start_rounds(state, &mut known);
-        while found.is_empty() && braids.round(&mut found, &mut known) {
+        braids.load_state(state, &mut known);
+        braids.start_bounds(state, &mut known);
+        while found.is_empty() && braids.next_bound_round(&mut found, &mut known) {
             *cost += 1;
         }
         if found.is_empty() && depth > 0 {
@@ -245,15 +245,15 @@ pub(crate) fn fails(braids: &mut Braids, state: &mut State, depth: usize, cost: 
             return false;
         }
         for target in &found {
-            state.remove(braids.tables(), (*target).into());
+            state.eliminate(braids.tables(), (*target).into());
         }
     }
 }
 
 /// A candidate whose assumption fails.
-fn failing(braids: &mut Braids, state: &State, depth: usize, cost: &mut usize) -> Option<u16> {
-    let mut assumed = State::default();
-    state.candidates().map(|candidate| candidate as u16).find(|candidate| {
+fn failing(braids: &mut Braids, state: &ConstraintState, depth: usize, cost: &mut usize) -> Option<u16> {
+    let mut assumed = ConstraintState::default();
+    state.open_candidates().map(|candidate| candidate as u16).find(|candidate| {
         assumed.clone_from(state);
         assumed.place(braids.tables(), (*candidate).into());
         fails(braids, &mut assumed, depth, cost)
@@ -271,11 +271,11 @@ mod tests {
         ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
     ];
 
-    fn start(braids: &Braids, puzzle: &str) -> State {
+    fn start(braids: &Braids, puzzle: &str) -> ConstraintState {
         let puzzle: Puzzle = puzzle.parse().unwrap();
-        let mut state = State::default();
-        state.read_puzzle(braids.tables(), &puzzle);
-        assert!(braids.settle_locked(&mut state));
+        let mut state = ConstraintState::default();
+        state.load_puzzle(braids.tables(), &puzzle);
+        assert!(braids.propagate_locked(&mut state));
         state
     }
 
@@ -286,13 +286,13 @@ mod tests {
         let mut counts = [0; 2];
         for puzzle in HARD {
             let state = start(&braids, puzzle);
-            for candidate in state.candidates() {
+            for candidate in state.open_candidates() {
                 let mut assumed = state.clone();
                 assumed.place(braids.tables(), candidate);
                 let expected = fails(&mut braids, &mut assumed, 0, &mut 0);
                 braids.start_trials(&state);
-                let told = braids.fails(candidate as u16, usize::MAX, &mut Vec::new());
-                assert_eq!(told.is_some(), expected, "{}", braids.tables().name(candidate as u16));
+                let told = braids.refute_by_trial(candidate as u16, usize::MAX, &mut Vec::new());
+                assert_eq!(told.is_some(), expected, "{}", braids.tables().candidate(candidate as u16));
                 counts[usize::from(expected)] += 1;
             }
         }
@@ -305,11 +305,11 @@ mod tests {
         let state = start(&braids, HARD[0]);
         braids.start_trials(&state);
         let mut resumed = 0;
-        for candidate in state.candidates().map(|candidate| candidate as u16) {
-            let cost = braids.fails(candidate, usize::MAX, &mut Vec::new());
+        for candidate in state.open_candidates().map(|candidate| candidate as u16) {
+            let cost = braids.refute_by_trial(candidate, usize::MAX, &mut Vec::new());
             let mut gone = Vec::new();
-            if braids.fails(candidate, 1000, &mut gone).is_none() && !gone.is_empty() {
-                let again = braids.fails(candidate, usize::MAX, &mut gone);
+            if braids.refute_by_trial(candidate, 1000, &mut gone).is_none() && !gone.is_empty() {
+                let again = braids.refute_by_trial(candidate, usize::MAX, &mut gone);
                 assert_eq!(again.is_some(), cost.is_some());
                 resumed += usize::from(again < cost);
             }

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::braids::{Chain, Known, State, Verdict};
+use super::braids::{ConstraintState, LowerBoundCache, RawBraid, SearchOutcome};
 use super::find::{EFFORT, Trail};
 use super::moves::{Move, Why};
 use super::path::{Explainer, Path};
@@ -32,13 +32,13 @@ impl Explainer {
 
 impl Path {
     fn offer(&mut self, position: &Position) -> Option<Move> {
-        let mut state = State::default();
+        let mut state = ConstraintState::default();
         let tables = self.finder.braids.tables();
-        state.read(tables, position);
-        if let Some(set) = state.empty() {
+        state.load_position(tables, position);
+        if let Some(set) = state.conflict() {
             return Some(Move::contradiction(set));
         }
-        if let Some(single) = state.take_single(tables) {
+        if let Some(single) = state.pop_single(tables) {
             return Some(Move::single(single));
         }
         if state.is_full() {
@@ -51,13 +51,13 @@ impl Path {
     }
 
     fn offers(&mut self, position: &Position, size: usize) -> Vec<Move> {
-        let mut state = State::default();
+        let mut state = ConstraintState::default();
         let tables = self.finder.braids.tables();
-        state.read(tables, position);
-        if let Some(set) = state.empty() {
+        state.load_position(tables, position);
+        if let Some(set) = state.conflict() {
             return vec![Move::contradiction(set)];
         }
-        let singles = std::iter::from_fn(|| state.take_single(tables)).map(Move::single);
+        let singles = std::iter::from_fn(|| state.pop_single(tables)).map(Move::single);
         let mut moves: Vec<Move> = Vec::new();
         for single in singles {
             // The same digit may be the only one of several sets: the most familiar comes first.
@@ -72,29 +72,29 @@ impl Path {
     }
 
     /// Adds a smallest chain for each candidate that has one of up to so many sets, unless there is a move that says the same.
-    fn chains(&mut self, state: &State, size: usize, moves: &mut Vec<Move>) {
+    fn chains(&mut self, state: &ConstraintState, size: usize, moves: &mut Vec<Move>) {
         let mut found = self.smallest_chains(state, size);
         let counted = |one: &&Move| matches!(one.why, Why::Counted { .. });
         found.retain(|chain| !is_single(state, chain) && !moves.iter().filter(counted).any(|one| says(one, chain)));
         moves.extend(found.into_iter().map(Move::chain));
     }
 
-    fn smallest_chains(&mut self, state: &State, size: usize) -> Vec<Chain> {
+    fn smallest_chains(&mut self, state: &ConstraintState, size: usize) -> Vec<RawBraid> {
         let braids = &mut self.finder.braids;
-        let mut known = Known::default();
-        braids.begin(state, &mut known);
-        braids.start_rounds(state, &mut known);
+        let mut known = LowerBoundCache::default();
+        braids.load_state(state, &mut known);
+        braids.start_bounds(state, &mut known);
         braids.start_search(state);
         let (mut targets, mut more) = (Vec::new(), true);
-        let mut found: Vec<Chain> = Vec::new();
+        let mut found: Vec<RawBraid> = Vec::new();
         for size in 1..=size {
-            more = more && braids.round(&mut targets, &mut known);
+            more = more && braids.next_bound_round(&mut targets, &mut known);
             let mut effort = EFFORT;
             targets.retain(|target| {
-                let told = found.iter().any(|chain| chain.removed.contains(target));
-                let new = !told && braids.decide(*target, size, &mut effort) == Verdict::Found;
+                let told = found.iter().any(|chain| chain.eliminations.contains(target));
+                let new = !told && braids.find_braid(*target, size, &mut effort) == SearchOutcome::Found(());
                 if new {
-                    found.push(braids.chain(state, *target));
+                    found.push(braids.last_braid(state, *target));
                 }
                 !told && !new
             });
@@ -104,11 +104,11 @@ impl Path {
 }
 
 /// Whether a move has as many sets as a chain, and takes all away that the chain does.
-fn says(one: &Move, chain: &Chain) -> bool {
-    one.size() == chain.links.len() && chain.removed.iter().all(|target| one.candidates.contains(target))
+fn says(one: &Move, chain: &RawBraid) -> bool {
+    one.size() == chain.links.len() && chain.eliminations.iter().all(|target| one.candidates.contains(target))
 }
 
 /// Whether a chain tells only what goes when a single is placed.
-fn is_single(state: &State, chain: &Chain) -> bool {
+fn is_single(state: &ConstraintState, chain: &RawBraid) -> bool {
     matches!(chain.links[..], [(set, _)] if state.mask(set.into()).is_power_of_two())
 }

@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::{Board, Puzzle};
 
-use super::braids::{MAX_SIDE, State};
+use super::braids::{ConstraintState, MAX_SIDE};
 use super::check::Check;
 use super::find::{EFFORT, Finder, Trail};
 use super::moves::{Move, steps};
@@ -76,7 +76,7 @@ impl Explainer {
 /// The way from a state to its end.
 pub(crate) struct Path {
     pub(crate) finder: Finder,
-    pub(super) state: State,
+    pub(super) state: ConstraintState,
     /// What is known of the position that `state` and the finder are at, if somebody may ask for it again.
     pub(super) at: Option<Truth>,
     /// Does other work while that is kept.
@@ -86,7 +86,7 @@ pub(crate) struct Path {
 
 impl Path {
     pub(crate) fn new(board: Board) -> Path {
-        Path { finder: Finder::new(board), state: State::default(), at: None, other: None, smallest: true }
+        Path { finder: Finder::new(board), state: ConstraintState::default(), at: None, other: None, smallest: true }
     }
 
     /// Whether the work is to end.
@@ -101,7 +101,7 @@ impl Path {
     fn explain(&mut self, position: &Position) -> Explanation {
         let mut state = std::mem::take(&mut self.state);
         self.at = None;
-        state.read(self.finder.braids.tables(), position);
+        state.load_position(self.finder.braids.tables(), position);
         let start = state.clone();
         self.smallest = true;
         let moves = self.moves(&mut state, Some(position), EFFORT, usize::MAX);
@@ -117,7 +117,7 @@ impl Path {
     /// only what is false is assumed; without, everything is, to so many levels.
     pub(crate) fn moves(
         &mut self,
-        state: &mut State,
+        state: &mut ConstraintState,
         position: Option<&Position>,
         effort: u64,
         depth: usize,
@@ -129,29 +129,29 @@ impl Path {
         let mut placed = Vec::new();
         loop {
             let tables = self.finder.braids.tables();
-            while state.empty().is_none()
-                && let Some((_, candidate)) = state.take_single(tables)
+            while state.conflict().is_none()
+                && let Some((_, candidate)) = state.pop_single(tables)
             {
                 state.place(tables, candidate);
                 placed.push(candidate as u16);
             }
             // Inner steps go on to their contradiction.
             let stopped = position.is_some() && self.is_stopped();
-            if state.is_full() || state.empty().is_some() || stopped {
+            if state.is_full() || state.conflict().is_some() || stopped {
                 return moves;
             }
             if let Some(now) = &mut now {
                 for candidate in &placed {
-                    now.place(tables.name(*candidate));
+                    now.place(tables.candidate(*candidate));
                 }
             }
             placed.clear();
             let Some(one) = self.next(state, now.as_ref(), truth.as_ref(), &mut trail, depth) else { return moves };
             let tables = self.finder.braids.tables();
             for candidate in &one.candidates {
-                state.remove(tables, (*candidate).into());
+                state.eliminate(tables, (*candidate).into());
                 if let Some(now) = &mut now {
-                    now.remove(tables.name(*candidate));
+                    now.remove(tables.candidate(*candidate));
                 }
             }
             moves.push(one);
@@ -161,7 +161,7 @@ impl Path {
     /// The next move of a state without singles.
     fn next(
         &mut self,
-        state: &State,
+        state: &ConstraintState,
         position: Option<&Position>,
         truth: Option<&Truth>,
         trail: &mut Trail,
@@ -178,8 +178,8 @@ impl Path {
     }
 }
 
-fn end(state: &State) -> End {
-    if state.empty().is_some() {
+fn end(state: &ConstraintState) -> End {
+    if state.conflict().is_some() {
         End::Contradiction
     } else if state.is_full() {
         End::Solved

@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::Puzzle;
 
-use super::braids::{Braids, Known, MAX_SIDE, State, Verdict};
+use super::braids::{Braids, ConstraintState, LowerBoundCache, MAX_SIDE, SearchOutcome};
 use super::guesses::guesses;
 use qedoku_solve::Interrupt;
 
@@ -19,9 +19,9 @@ pub struct Rater {
     /// Set it to end a rating early: then there is none.
     pub interrupt: Interrupt,
     braids: Option<Braids>,
-    state: State,
+    state: ConstraintState,
     targets: Vec<u16>,
-    known: Known,
+    known: LowerBoundCache,
 }
 
 impl Rater {
@@ -47,19 +47,19 @@ impl Rater {
         let kept = self.braids.take().filter(|braids| braids.tables().board() == board);
         let mut braids = kept.unwrap_or_else(|| Braids::new(board));
         braids.interrupt = self.interrupt.clone();
-        self.state.read_puzzle(braids.tables(), puzzle);
+        self.state.load_puzzle(braids.tables(), puzzle);
         braids
     }
 
     /// The level of the state, which is solved on the way.
     fn level(&mut self, braids: &mut Braids) -> Option<usize> {
-        if !self.state.settle(braids.tables()) {
+        if !self.state.propagate_singles(braids.tables()) {
             return None;
         }
         let mut level = usize::from(!self.state.is_full());
         self.known.clear();
         loop {
-            if !braids.settle_locked(&mut self.state) {
+            if !braids.propagate_locked(&mut self.state) {
                 return None;
             }
             if self.state.is_full() {
@@ -69,7 +69,7 @@ impl Rater {
                 return None;
             }
             level = level.max(2);
-            braids.begin(&self.state, &mut self.known);
+            braids.load_state(&self.state, &mut self.known);
             match self.pass(braids, level) {
                 Pass::Changed => {}
                 Pass::Stuck => level += 1,
@@ -81,16 +81,16 @@ impl Rater {
     /// Takes away what braids of up to so many sets rule out, those with the smallest bounds first.
     fn pass(&mut self, braids: &mut Braids, level: usize) -> Pass {
         self.targets.clear();
-        braids.start_rounds(&self.state, &mut self.known);
+        braids.start_bounds(&self.state, &mut self.known);
         braids.start_search(&self.state);
         let mut more = true;
         let mut changed = false;
-        while braids.rounds() < level && more && !changed {
+        while braids.bound_rounds() < level && more && !changed {
             let done = self.targets.len();
-            more = braids.round(&mut self.targets, &mut self.known);
+            more = braids.next_bound_round(&mut self.targets, &mut self.known);
             changed = self.take(braids, level, done);
         }
-        braids.end_rounds(more, &mut self.known);
+        braids.finish_bounds(more, &mut self.known);
         match changed {
             true => Pass::Changed,
             false if self.targets.is_empty() && !more => Pass::Never,
@@ -102,16 +102,16 @@ impl Rater {
     fn take(&mut self, braids: &mut Braids, level: usize, done: usize) -> bool {
         let mut changed = false;
         for target in &self.targets[done..] {
-            if !self.state.is_open((*target).into()) || self.known.has_none(*target, level) {
+            if !self.state.is_open((*target).into()) || self.known.excludes(*target, level) {
                 continue;
             }
-            if braids.decide(*target, level, &mut u64::MAX.clone()) != Verdict::Found {
-                self.known.note(*target, level);
+            if braids.find_braid(*target, level, &mut u64::MAX.clone()) != SearchOutcome::Found(()) {
+                self.known.record(*target, level);
                 continue;
             }
             changed = true;
-            self.state.remove(braids.tables(), (*target).into());
-            if !self.state.settle(braids.tables()) || self.state.is_full() {
+            self.state.eliminate(braids.tables(), (*target).into());
+            if !self.state.propagate_singles(braids.tables()) || self.state.is_full() {
                 return true;
             }
             braids.start_search(&self.state);

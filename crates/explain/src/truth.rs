@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use qedoku_puzzle::{Answer, Candidate};
 
 use super::Position;
-use super::braids::Tables;
+use super::braids::ConstraintTables;
 
 /// Which candidates of a position are false. A solver is asked when it is first needed.
 pub(crate) struct Truth {
@@ -25,7 +25,7 @@ impl Truth {
     }
 
     /// Whether no solution has this candidate.
-    pub(crate) fn is_false(&self, tables: &Tables, candidate: u16) -> bool {
+    pub(crate) fn is_false(&self, tables: &ConstraintTables, candidate: u16) -> bool {
         let mut seen = self.seen.borrow_mut();
         let (possible, complete) = seen.get_or_insert_with(|| {
             let mut possible = vec![false; tables.candidate_count()];
@@ -35,7 +35,7 @@ impl Truth {
         });
         if !possible[usize::from(candidate)] && !*complete {
             let mut with = self.position.clone();
-            with.place(tables.name(candidate));
+            with.place(tables.candidate(candidate));
             mark(&qedoku_solve::solve(&with.to_puzzle()), possible);
         }
         !possible[usize::from(candidate)]

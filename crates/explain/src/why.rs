@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::Candidate;
 
-use super::braids::{Known, Verdict};
+use super::braids::{LowerBoundCache, SearchOutcome};
 use super::moves::{Move, Why};
 use super::path::{Explainer, Path};
 use super::truth::Truth;
@@ -39,7 +39,7 @@ impl Explainer {
     pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
         let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
         // From a contradiction all would follow, and nothing be learnt.
-        if !is_open || self.at(position).state.empty().is_some() {
+        if !is_open || self.at(position).state.conflict().is_some() {
             return None;
         }
         let sets = ExactlyOne::containing(position.board(), candidate);
@@ -68,7 +68,8 @@ impl Explainer {
         let board = position.board();
         let index = candidate.index(board) as u16;
         let path = self.path(board);
-        let single = Move { why: Why::Single(path.finder.braids.tables().number(set) as u16), candidates: vec![index] };
+        let single =
+            Move { why: Why::Single(path.finder.braids.tables().constraint_id(set) as u16), candidates: vec![index] };
         steps.push(single.step(path.finder.braids.tables(), &now));
         Some(steps)
     }
@@ -95,9 +96,9 @@ fn single(position: &Position, step: &Step) -> Option<Step> {
 impl Path {
     /// Takes over a position.
     fn enter(&mut self, position: &Position) {
-        self.state.read(self.finder.braids.tables(), position);
-        if self.state.empty().is_none() {
-            self.finder.braids.begin(&self.state, &mut Known::default());
+        self.state.load_position(self.finder.braids.tables(), position);
+        if self.state.conflict().is_none() {
+            self.finder.braids.load_state(&self.state, &mut LowerBoundCache::default());
             self.finder.braids.start_search(&self.state);
         }
         self.at = Some(Truth::new(position));
@@ -105,7 +106,7 @@ impl Path {
 
     /// A move that takes a candidate away, and whether it is known to be the smallest.
     fn refute(&mut self, target: u16) -> Option<(Move, bool)> {
-        if let Some(set) = self.state.empty() {
+        if let Some(set) = self.state.conflict() {
             return Some((Move { why: Why::Contradiction(set as u16), candidates: vec![target] }, true));
         }
         if !self.state.is_open(target.into()) {
@@ -129,19 +130,19 @@ impl Path {
     /// The smallest braid of a target, unless the search takes too long.
     fn braid(&mut self, target: u16) -> Option<(Move, bool)> {
         let braids = &mut self.finder.braids;
-        let bound = braids.refute(target)?;
+        let bound = braids.propagate_to_conflict(target)?;
         // Bounds of up to three sets are mostly met; then there is no need for another braid to stop at.
         let mut effort = EFFORT;
-        if braids.decide(target, bound, &mut effort) == Verdict::Found {
-            return Some((Move::chain(braids.chain(&self.state, target)), true));
+        if braids.find_braid(target, bound, &mut effort) == SearchOutcome::Found(()) {
+            return Some((Move::chain(braids.last_braid(&self.state, target)), true));
         }
-        braids.shorten(target);
-        let short = braids.chain(&self.state, target);
+        braids.minimize_refutation(target);
+        let short = braids.last_braid(&self.state, target);
         for size in bound + 1..short.links.len() {
-            match braids.decide(target, size, &mut effort) {
-                Verdict::Found => return Some((Move::chain(braids.chain(&self.state, target)), true)),
-                Verdict::None => {}
-                Verdict::Unknown => return Some((Move::chain(short), false)),
+            match braids.find_braid(target, size, &mut effort) {
+                SearchOutcome::Found(()) => return Some((Move::chain(braids.last_braid(&self.state, target)), true)),
+                SearchOutcome::Exhausted => {}
+                SearchOutcome::OutOfBudget => return Some((Move::chain(short), false)),
             }
         }
         Some((Move::chain(short), true))

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use qedoku::explain::{Few, Position, ambiguous, impossible, plain};
+use qedoku::explain::{Few, Position, ambiguous, impossible, reference};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Digit, Interrupt, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
@@ -123,7 +123,7 @@ fn measure_next(puzzle: &Puzzle) {
     let mut times = Vec::new();
     for _ in 0..200 {
         let start = now();
-        let next = plain::next(&position, plain::WORK);
+        let next = reference::next_step(&position, reference::DEFAULT_BUDGET);
         times.push(now().saturating_sub(start));
         let Some(next) = next else { break };
         if next.step.size() > 0 {

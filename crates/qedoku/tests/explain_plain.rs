@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use qedoku::explain::plain::{self, Search};
+use qedoku::explain::reference::{self as braid_reference, SearchOutcome};
 use qedoku::explain::{ExactlyOne, Link, Position, Reason, Step, Technique};
 use qedoku::{Answer, Board, Candidate, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
@@ -19,7 +19,7 @@ fn positions(puzzles: impl Iterator<Item = Puzzle>, most: usize) -> Vec<(Positio
     for puzzle in puzzles {
         let mut position = Position::new(&puzzle);
         loop {
-            let next = plain::next(&position, WORK);
+            let next = braid_reference::next_step(&position, WORK);
             if next.as_ref().is_none_or(|next| next.step.size() > 1) && !position.is_full() {
                 made.push((position.clone(), puzzle.clone()));
             }
@@ -124,13 +124,13 @@ fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
     for (position, _) in [positions(small(&mut rng), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
         for target in position.open().step_by(step) {
             let expected = by_breadth(&position, target, 3);
-            let found = match plain::smallest(&position, target, 3, WORK) {
-                Search::Found(links) => {
+            let found = match braid_reference::smallest_braid(&position, target, 3, WORK) {
+                SearchOutcome::Found(links) => {
                     assert!(refutes(&position, target, &links));
                     Some(links.len())
                 }
-                Search::None => None,
-                Search::NotDecided => panic!("the work suffices"),
+                SearchOutcome::Exhausted => None,
+                SearchOutcome::OutOfBudget => panic!("the work suffices"),
             };
             assert_eq!(found, expected, "{target} in {position:?}");
             met[found.unwrap_or(0)] += 1;
@@ -145,8 +145,10 @@ fn the_next_step_is_right_and_the_smallest_of_all_targets() {
     let mut rng = seeded_rng(82);
     let count = if is_long() { 100 } else { 4 };
     for (position, puzzle) in [positions(small(&mut rng), count), positions(classic(), count)].concat() {
-        let smaller = |target: &Candidate, size: usize| plain::smallest(&position, *target, size, WORK) != Search::None;
-        let Some(next) = plain::next(&position, WORK) else {
+        let smaller = |target: &Candidate, size: usize| {
+            braid_reference::smallest_braid(&position, *target, size, WORK) != SearchOutcome::Exhausted
+        };
+        let Some(next) = braid_reference::next_step(&position, WORK) else {
             assert_eq!(position.open().find(|target| smaller(target, 4)), None, "{position:?}");
             continue;
         };
@@ -168,14 +170,17 @@ fn why_and_why_not_hold_for_every_candidate() {
         let Answer::One(solution) = solve(&puzzle) else { panic!("it has one solution") };
         for target in position.open() {
             let is_true = solution.get(target.cell) == Some(target.digit);
-            if let Some(chain) = plain::why_not(&position, target, WORK) {
+            if let Some(chain) = braid_reference::why_not(&position, target, WORK) {
                 assert!(!is_true && refutes(&position, target, &chain.links));
                 if chain.is_smallest && chain.links.len() < 4 {
-                    assert_eq!(plain::smallest(&position, target, chain.links.len() - 1, WORK), Search::None);
+                    assert_eq!(
+                        braid_reference::smallest_braid(&position, target, chain.links.len() - 1, WORK),
+                        SearchOutcome::Exhausted
+                    );
                 }
                 refuted += 1;
             }
-            if let Some(why) = plain::why(&position, target, WORK) {
+            if let Some(why) = braid_reference::why(&position, target, WORK) {
                 assert!(is_true);
                 check_why(&position, target, &why.steps);
                 placed += 1;
@@ -203,17 +208,17 @@ fn check_why(position: &Position, target: Candidate, steps: &[Step]) {
 fn a_search_without_work_is_not_decided() {
     let (position, _) = positions(classic(), 1).remove(0);
     let target = position.open().next().unwrap();
-    assert_eq!(plain::smallest(&position, target, 4, 3), Search::NotDecided);
-    assert_eq!(plain::next(&position, 3), None);
+    assert_eq!(braid_reference::smallest_braid(&position, target, 4, 3), SearchOutcome::OutOfBudget);
+    assert_eq!(braid_reference::next_step(&position, 3), None);
 }
 
 #[test]
 fn an_empty_set_comes_before_all_other_steps() {
     let puzzle: Puzzle = "123. ...4 .... ....".parse().unwrap();
-    let step = plain::next(&Position::new(&puzzle), WORK).unwrap().step;
+    let step = braid_reference::next_step(&Position::new(&puzzle), WORK).unwrap().step;
     assert_eq!(step.technique, Technique::Contradiction);
     let clash: Puzzle = "11.. .... .... ....".parse().unwrap();
-    let step = plain::next(&Position::new(&clash), WORK).unwrap().step;
+    let step = braid_reference::next_step(&Position::new(&clash), WORK).unwrap().step;
     assert_eq!(step.technique, Technique::Contradiction);
 }
 
@@ -224,7 +229,7 @@ fn patterns_with_few_holes_are_solved_on_every_board() {
         let board = Board::of_side(side).unwrap();
         let grid = shift_grid(board);
         let mut position = Position::new(&with_givens(&grid, board.cell_count() - side, &mut rng));
-        while let Some(next) = plain::next(&position, WORK) {
+        while let Some(next) = braid_reference::next_step(&position, WORK) {
             position.apply(&next.step);
         }
         assert_eq!(*position.placed(), grid, "{board}");
@@ -238,7 +243,7 @@ fn large_boards_have_a_next_step_or_are_told_to_have_none() {
         let mut position = Position::new(&puzzle);
         let mut sizes = Vec::new();
         while sizes.len() < if is_long() { 50 } else { 4 } {
-            let Some(next) = plain::next(&position, plain::WORK) else { break };
+            let Some(next) = braid_reference::next_step(&position, braid_reference::DEFAULT_BUDGET) else { break };
             if let Reason::Chain(links) = &next.step.reason {
                 assert!(next.step.removed.iter().all(|target| refutes(&position, *target, links)));
             }

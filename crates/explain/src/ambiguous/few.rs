@@ -5,7 +5,7 @@
 
 use qedoku_puzzle::{Candidate, Grid};
 
-use super::super::hitting::{Hitting, Things, bits};
+use super::super::hitting_set::{ElementSet, HittingSetSolver, elements};
 use super::{Ambiguous, open_in};
 use qedoku_solve::{Interrupt, SolveError};
 
@@ -24,8 +24,8 @@ pub(super) fn ambiguous(solutions: &[Grid], interrupt: &Interrupt) -> Result<Amb
 /// A smallest set of givens that only one of these solutions has: the first solution that needs so few, and of its sets the first
 /// in reading order.
 pub(super) fn fewest(solutions: &[Grid], interrupt: &Interrupt) -> Result<Vec<Candidate>, SolveError> {
-    let mut best: Option<(usize, Things)> = None;
-    let mut most = Things::BITS as usize;
+    let mut best: Option<(usize, ElementSet)> = None;
+    let mut most = ElementSet::BITS as usize;
     for target in 0..solutions.len() {
         let mut only = Only::new(solutions, target);
         if let Some(found) = only.cells(|hitting| hitting.smallest(most, interrupt))? {
@@ -37,7 +37,7 @@ pub(super) fn fewest(solutions: &[Grid], interrupt: &Interrupt) -> Result<Vec<Ca
         }
     }
     let (target, _) = best.expect("a whole solution is different from all others");
-    let cells = Only::new(solutions, target).cells(|hitting| hitting.first(interrupt).map(Some))?;
+    let cells = Only::new(solutions, target).cells(|hitting| hitting.lexicographically_first(interrupt).map(Some))?;
     Ok(givens(&solutions[target], cells.expect("there is one")))
 }
 
@@ -45,19 +45,19 @@ pub(super) fn fewest(solutions: &[Grid], interrupt: &Interrupt) -> Result<Vec<Ca
 struct Only<'s> {
     solutions: &'s [Grid],
     target: usize,
-    hitting: Hitting,
+    hitting: HittingSetSolver,
 }
 
 impl Only<'_> {
     fn new(solutions: &[Grid], target: usize) -> Only<'_> {
-        Only { solutions, target, hitting: Hitting::default() }
+        Only { solutions, target, hitting: HittingSetSolver::default() }
     }
 
     /// Cells whose digits no other solution has, found by this way of meeting sets; none if it finds none.
     fn cells(
         &mut self,
-        mut meet: impl FnMut(&mut Hitting) -> Result<Option<Things>, SolveError>,
-    ) -> Result<Option<Things>, SolveError> {
+        mut meet: impl FnMut(&mut HittingSetSolver) -> Result<Option<ElementSet>, SolveError>,
+    ) -> Result<Option<ElementSet>, SolveError> {
         loop {
             let Some(cells) = meet(&mut self.hitting)? else { return Ok(None) };
             match self.unmet(cells) {
@@ -68,7 +68,7 @@ impl Only<'_> {
     }
 
     /// Where another solution with the same digits in these cells differs: the one that differs least.
-    fn unmet(&self, cells: Things) -> Option<Things> {
+    fn unmet(&self, cells: ElementSet) -> Option<ElementSet> {
         let others = self.solutions.iter().filter(|other| *other != &self.solutions[self.target]);
         let sets = others.map(|other| difference(&self.solutions[self.target], other));
         sets.filter(|set| set & cells == 0).min_by_key(|set| set.count_ones())
@@ -76,16 +76,16 @@ impl Only<'_> {
 }
 
 /// The cells where two grids differ.
-pub(super) fn difference(one: &Grid, other: &Grid) -> Things {
+pub(super) fn difference(one: &Grid, other: &Grid) -> ElementSet {
     let pairs = one.digits().iter().zip(other.digits());
-    pairs.enumerate().fold(0, |set, (cell, (one, other))| set | Things::from(one != other) << cell)
+    pairs.enumerate().fold(0, |set, (cell, (one, other))| set | ElementSet::from(one != other) << cell)
 }
 
 /// The digits of a solution in these cells.
-pub(super) fn givens(solution: &Grid, cells: Things) -> Vec<Candidate> {
+pub(super) fn givens(solution: &Grid, cells: ElementSet) -> Vec<Candidate> {
     let given = |index| {
         let cell = solution.board().cell(index);
         Candidate::new(cell, solution.get(cell).expect("a solution is full"))
     };
-    bits(cells).map(given).collect()
+    elements(cells).map(given).collect()
 }

@@ -1,96 +1,151 @@
-//! Braids: refutations by unit propagation, with as few sets as can be.
+//! Braid search: smallest refutations of candidates by unit propagation.
 //!
-//! Every cell, and every digit of every house, is a set of candidates of which exactly one is true. Two candidates that share a set
-//! are linked. A braid of n sets on a target z: sets V1 ... Vn and candidates R1 ... R(n-1), where each Ri is the only candidate
-//! of Vi that is not linked to z or an earlier R, and every candidate of Vn is linked to z or an earlier R. So z is false.
-//! Braids of one set are locked candidates.
+//! Every cell, and every digit of every house, is an exactly-one constraint over candidates (Berthier: a CSP variable).
+//! Two candidates that share a constraint are *linked*: not both are true. A **braid** of length n refutes a candidate
+//! z, its *target*:
 //!
 //! ```text
-//!   State  masks of the position            Lanes   lower bounds for all targets at once
-//!   Net    its open candidates and links    Search  is there a braid of n sets? exactly, node by node
-//!                                           Chain   the braid, and all that it removes
-//!   Trials does an assumption fail by braids of any size?
+//!           V1        V2        V3          V1 = {L1, R1}   V2 = {L2, z2, R2}   V3 = {L3, t3}
+//!   z ── L1 ══ R1 ── L2 ══ R2 ── L3         ──  linked
+//!   │           └─────────────── t3         ══  in the same constraint
+//!   └─────────────── z2
 //! ```
 //!
+//! - V1 ... Vn are constraints, R1 ... R(n-1) candidates: the *right-linking* candidates. Ri is the only candidate of
+//!   Vi that is linked neither to z nor to an earlier R. If z were true, unit propagation would imply R1, R2, ... in
+//!   turn.
+//! - Every candidate of Vn is linked to z or to an earlier R. So z would leave Vn empty, a conflict, and is false.
+//! - The *left-linking* candidate Li connects Vi to what comes before. Vi may have more candidates that are linked to z
+//!   (z-candidates) or to an earlier R (t-candidates). In a **whip** each Li is linked to R(i-1) (L1 to z): a
+//!   continuous chain, as in the picture. In a **braid** Li may be linked to z or to any earlier R. The search makes no
+//!   difference between left-linking, z- and t-candidates: a braid is a refutation by unit propagation, and its size n
+//!   is the number of constraints used.
+//!
+//! Braids of size 1 are locked candidates. The rating B of a puzzle is the smallest n such that singles and braids of
+//! size up to n solve it. Braids have the confluence property: eliminating candidates never makes the smallest braid of
+//! a target larger, so braids of size up to n may be applied in any order.
+//!
+//! ```text
+//!   ConstraintTables   ids and geometry of a board
+//!   ConstraintState    masks of a position
+//!   LinkGraph          open candidates and their links
+//!   LowerBounds        lower bounds on the braid size of all targets at once
+//!   LowerBoundCache    sizes excluded in earlier states
+//!   BraidSearch        exact: is there a braid of size n?
+//!   RawBraid           the braid, and all candidates that it refutes
+//!   TrialAndError      is an assumption refuted by braids of any size?
+//! ```
+//!
+//! **Invariant.** `find_braid` is exact: it misses no braid of the requested size, unless its budget is exhausted.
+//! Every pruning rule states why it is sound where it stands ([`braid_search`], [`lower_bounds`], [`node`],
+//! [`bound_cache`]).
+//!
+//! **Limit.** Boards up to 16x16 ([`MAX_SIDE`]): masks have 16 bits. Larger boards are explained by
+//! [`reference`](crate::reference).
+//!
 //! # References
-//! D. Berthier, *Pattern-Based Constraint Satisfaction and Logic Puzzles*, 2012: braids, and the rating that rests on them.
+//! D. Berthier, *Pattern-Based Constraint Satisfaction and Logic Puzzles*, 2012: whips, braids, their ratings and
+//! confluence, and their relation to trial and error (a candidate is refuted by a braid if and only if T&E(1) refutes
+//! it).
 
 mod tables;
-mod state;
-mod known;
-mod net;
-mod row;
-mod lanes;
-mod trial;
+mod constraint_state;
+mod bound_cache;
+mod link_graph;
+mod target_bits;
+mod lower_bounds;
+mod trial_and_error;
 mod node;
-mod search;
-mod refute;
-mod chain;
+mod braid_search;
+mod refutation;
+mod raw_braid;
 
-pub(crate) use chain::Chain;
-pub(crate) use known::Known;
-pub(crate) use search::Verdict;
-pub(crate) use state::State;
-pub(crate) use tables::{MAX_SIDE, Tables, places};
+pub(crate) use bound_cache::LowerBoundCache;
+pub(crate) use constraint_state::ConstraintState;
+pub(crate) use qedoku_solve::sat::SearchOutcome;
+pub(crate) use raw_braid::RawBraid;
+pub(crate) use tables::{ConstraintTables, MAX_SIDE, mask_bits};
 
-use lanes::Lanes;
-use net::Net;
+use braid_search::BraidSearch;
+use link_graph::LinkGraph;
+use lower_bounds::LowerBounds;
 use qedoku_puzzle::Board;
-use row::{has, numbers};
-use search::Search;
-use tables::{Standing, shape};
-use trial::Trials;
+use tables::{Memberships, mask_class};
+use target_bits::{contains, targets};
+use trial_and_error::TrialAndError;
 
 use qedoku_solve::Interrupt;
 
-/// Words for sets of open candidates; the smallest that has room is used.
+/// Words per set of open candidates, one engine for each. The smallest that has room is used; the last has room for all
+/// 4,096 candidates of 16x16.
 const WIDTHS: [usize; 5] = [2, 4, 6, 12, 64];
 
-/// Finds braids; keeps its memory from one position to the next.
+/// Finds braids. Keeps its memory from one state to the next.
+///
+/// ```text
+///   load_state ─┬─ start_bounds ── next_bound_round* ── finish_bounds     targets by lower bound
+///               ├─ start_search ─┬─ find_braid ── last_braid              a smallest braid
+///               │                └─ propagate_to_conflict ── minimize_refutation ── last_braid   a short one
+///               └─ start_trials ── refute_by_trial
+/// ```
 pub(crate) struct Braids {
-    /// Set to give up searches.
+    /// Stops searches.
     pub(crate) interrupt: Interrupt,
-    tables: Tables,
-    engines: [Option<Box<dyn Engine + Send>>; WIDTHS.len()],
+    tables: ConstraintTables,
+    /// Engines by width, created on first use.
+    engines: [Option<Box<dyn BraidEngine + Send>>; WIDTHS.len()],
+    /// The engine of the loaded state.
     current: usize,
-    /// The sets that have changed since the state before on the same way.
+    /// The constraints that changed since the previous state of the same solution path.
     changed: Vec<bool>,
-    /// Rounds of lower bounds done.
+    /// Rounds of lower bounds done in this state.
     rounds: usize,
-    /// How often a net was built.
+    /// Number of link graphs built.
     builds: u64,
 }
 
-/// The parts for one width: `W` words, `P` pairs of them.
-struct Parts<const W: usize, const P: usize> {
-    net: Net<W>,
-    lanes: Lanes<P>,
-    search: Search<W>,
-    trials: Trials<P>,
+/// The engine for one width: sets of open candidates have `W` words, which are `P` pairs of words.
+struct SizedEngine<const W: usize, const P: usize> {
+    graph: LinkGraph<W>,
+    bounds: LowerBounds<P>,
+    search: BraidSearch<W>,
+    trials: TrialAndError<P>,
 }
 
-/// [`Parts`] of any width. Candidates go in and out by their numbers on the board.
-trait Engine {
-    fn build(&mut self, tables: &Tables, state: &State);
+/// A [`SizedEngine`] of any width. Candidates are passed by board id; see [`Braids`] for the methods.
+trait BraidEngine {
+    fn build(&mut self, tables: &ConstraintTables, state: &ConstraintState);
     fn len(&self) -> usize;
-    fn start_lanes(&mut self, state: &State, changed: &[bool]);
-    fn start_trials(&mut self, state: &State);
-    fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize>;
-    fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool;
-    fn start_search(&mut self, tables: &Tables, state: &State, interrupt: &Interrupt);
-    fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict;
-    fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize>;
-    fn shorten(&mut self, tables: &Tables, target: u16);
-    fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain;
+    fn start_bounds(&mut self, state: &ConstraintState, changed: &[bool]);
+    fn start_trials(&mut self, state: &ConstraintState);
+    fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize>;
+    fn next_bound_round(
+        &mut self,
+        tables: &ConstraintTables,
+        found: &mut Vec<u16>,
+        on_affected: &mut dyn FnMut(u16),
+    ) -> bool;
+    fn start_search(&mut self, tables: &ConstraintTables, state: &ConstraintState, interrupt: &Interrupt);
+    fn find_braid(
+        &mut self,
+        tables: &ConstraintTables,
+        target: u16,
+        size: usize,
+        budget: &mut u64,
+    ) -> SearchOutcome<()>;
+    fn propagate_to_conflict(&mut self, tables: &ConstraintTables, target: u16) -> Option<usize>;
+    fn minimize_refutation(&mut self, tables: &ConstraintTables, target: u16);
+    fn last_braid(&mut self, tables: &ConstraintTables, state: &ConstraintState, target: u16) -> RawBraid;
 }
 
 impl Braids {
-    /// For a board of side 4 to 16.
+    /// # Panics
+    /// If the side of the board is larger than [`MAX_SIDE`].
     pub(crate) fn new(board: Board) -> Braids {
         let engines = [const { None }; WIDTHS.len()];
         Braids {
             interrupt: Interrupt::default(),
-            tables: Tables::new(board),
+            tables: ConstraintTables::new(board),
             engines,
             current: 0,
             changed: Vec::new(),
@@ -99,219 +154,247 @@ impl Braids {
         }
     }
 
-    pub(crate) fn tables(&self) -> &Tables {
+    pub(crate) fn tables(&self) -> &ConstraintTables {
         &self.tables
     }
 
-    /// Looks at a state. What was built is kept if the last state looked at is an earlier one of the same way, and as long as
-    /// most of it is still of use.
-    pub(crate) fn begin(&mut self, state: &State, known: &mut Known) {
+    /// Loads a state. Keeps the link graph if the last state loaded belongs to the same solution path and at least four
+    /// fifths of the graph are still open: a graph with eliminated candidates is correct, only wider than necessary.
+    pub(crate) fn load_state(&mut self, state: &ConstraintState, cache: &mut LowerBoundCache) {
         let built = self.builds;
-        if known.built() == Some(built) && 5 * state.count() >= 4 * self.engine().len() {
+        if cache.graph_build() == Some(built) && 5 * state.open_count() >= 4 * self.engine().len() {
             return;
         }
-        self.current = WIDTHS.iter().position(|words| state.count() <= 64 * words).expect("the last width is enough");
-        let engine = self.engines[self.current].get_or_insert_with(|| engine(self.current));
+        self.current = WIDTHS
+            .iter()
+            .position(|words| state.open_count() <= 64 * words)
+            .expect("the largest width has room for all candidates");
+        let engine = self.engines[self.current].get_or_insert_with(|| new_engine(self.current));
         engine.build(&self.tables, state);
         self.builds += 1;
-        known.set_built(self.builds);
+        cache.set_graph_build(self.builds);
     }
 
-    fn engine(&mut self) -> &mut (dyn Engine + Send) {
-        self.engines[self.current].as_deref_mut().expect("a state was begun with")
+    fn engine(&mut self) -> &mut (dyn BraidEngine + Send) {
+        self.engines[self.current].as_deref_mut().expect("a state is loaded")
     }
 
-    fn parts(&mut self) -> (&Tables, &mut (dyn Engine + Send)) {
-        (&self.tables, self.engines[self.current].as_deref_mut().expect("a state was begun with"))
+    fn tables_and_engine(&mut self) -> (&ConstraintTables, &mut (dyn BraidEngine + Send)) {
+        (&self.tables, self.engines[self.current].as_deref_mut().expect("a state is loaded"))
     }
 
-    /// Begins the rounds of lower bounds, with what is known from earlier on the same way.
-    pub(crate) fn start_rounds(&mut self, state: &State, known: &mut Known) {
-        known.enter(state, self.tables.candidate_count(), &mut self.changed);
+    /// Starts the rounds of lower bounds. The cache has the excluded sizes of earlier states of the same solution path.
+    pub(crate) fn start_bounds(&mut self, state: &ConstraintState, cache: &mut LowerBoundCache) {
+        cache.enter_state(state, self.tables.candidate_count(), &mut self.changed);
         self.rounds = 0;
-        let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
-        engine.start_lanes(state, &self.changed);
+        let engine = self.engines[self.current].as_deref_mut().expect("a state is loaded");
+        engine.start_bounds(state, &self.changed);
     }
 
-    /// One more round: adds the targets whose bound it is. Whether there may be more of them.
-    pub(crate) fn round(&mut self, found: &mut Vec<u16>, known: &mut Known) -> bool {
+    /// Runs one more round: appends the targets with their first conflict in it. Returns whether later rounds may find
+    /// more.
+    pub(crate) fn next_bound_round(&mut self, found: &mut Vec<u16>, cache: &mut LowerBoundCache) -> bool {
         self.rounds += 1;
         let round = self.rounds;
-        let (tables, engine) = self.parts();
-        engine.round(tables, found, &mut |target| known.forget(target, round))
+        let (tables, engine) = self.tables_and_engine();
+        engine.next_bound_round(tables, found, &mut |target| cache.invalidate(target, round))
     }
 
-    /// Ends the rounds in this state; `more` is what the last one returned.
-    pub(crate) fn end_rounds(&self, more: bool, known: &mut Known) {
-        known.end(if more { self.rounds } else { usize::MAX });
+    /// Ends the rounds in this state. `more` is the result of the last round.
+    pub(crate) fn finish_bounds(&self, more: bool, cache: &mut LowerBoundCache) {
+        cache.leave_state(if more { self.rounds } else { usize::MAX });
     }
 
-    /// Begins trials in a state.
-    pub(crate) fn start_trials(&mut self, state: &State) {
-        self.begin(state, &mut Known::default());
+    /// Starts trials in a state.
+    pub(crate) fn start_trials(&mut self, state: &ConstraintState) {
+        self.load_state(state, &mut LowerBoundCache::default());
         self.engine().start_trials(state);
     }
 
-    /// How much it takes to see that the assumption of an open candidate fails by braids of any size, up to a limit; None if it
-    /// does not. `gone` are candidates that are known to be gone then; more are added.
-    pub(crate) fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {
-        self.engine().fails(assumed, limit, gone)
+    /// The cost of refuting the assumption that an open candidate is true by braids of any size; `None` if that fails
+    /// or exceeds the budget. The candidates in `eliminated` are known to be eliminated under the assumption; more are
+    /// added.
+    pub(crate) fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize> {
+        self.engine().refute_by_trial(assumed, budget, eliminated)
     }
 
-    /// Rounds done.
-    pub(crate) fn rounds(&self) -> usize {
+    /// Number of rounds of lower bounds done.
+    pub(crate) fn bound_rounds(&self) -> usize {
         self.rounds
     }
 
-    /// Begins searches in a state.
-    pub(crate) fn start_search(&mut self, state: &State) {
-        let engine = self.engines[self.current].as_deref_mut().expect("a state was begun with");
+    /// Starts searches in a state.
+    pub(crate) fn start_search(&mut self, state: &ConstraintState) {
+        let engine = self.engines[self.current].as_deref_mut().expect("a state is loaded");
         engine.start_search(&self.tables, state, &self.interrupt);
     }
 
-    /// Whether a target has a braid of at most so many sets; `effort` is the number of candidates that may be applied.
-    pub(crate) fn decide(&mut self, target: u16, size: usize, effort: &mut u64) -> Verdict {
-        let (tables, engine) = self.parts();
-        engine.decide(tables, target, size, effort)
+    /// Searches for a braid of at most `size` constraints. The budget is the number of candidates that may be assigned,
+    /// and is reduced accordingly.
+    pub(crate) fn find_braid(&mut self, target: u16, size: usize, budget: &mut u64) -> SearchOutcome<()> {
+        let (tables, engine) = self.tables_and_engine();
+        engine.find_braid(tables, target, size, budget)
     }
 
-    /// Some refutation of a target: a lower bound on the size of its braids. None if it has no braid.
-    pub(crate) fn refute(&mut self, target: u16) -> Option<usize> {
-        let (tables, engine) = self.parts();
-        engine.refute(tables, target)
+    /// Refutes a target by full propagation. Returns a lower bound on the size of its braids, or `None` if it has no
+    /// braid.
+    pub(crate) fn propagate_to_conflict(&mut self, target: u16) -> Option<usize> {
+        let (tables, engine) = self.tables_and_engine();
+        engine.propagate_to_conflict(tables, target)
     }
 
-    /// Makes a short braid, though maybe not the shortest, of the refutation of this target that was found last.
-    pub(crate) fn shorten(&mut self, target: u16) {
-        let (tables, engine) = self.parts();
-        engine.shorten(tables, target);
+    /// Minimises the refutation that [`Braids::propagate_to_conflict`] found for this target: a short braid, not always
+    /// a smallest one.
+    pub(crate) fn minimize_refutation(&mut self, target: u16) {
+        let (tables, engine) = self.tables_and_engine();
+        engine.minimize_refutation(tables, target);
     }
 
-    /// A short chain of a target, though maybe not the shortest, if it has a braid.
-    pub(crate) fn short_chain(&mut self, state: &State, target: u16) -> Option<Chain> {
-        self.refute(target)?;
-        self.shorten(target);
-        Some(self.chain(state, target))
+    /// A short braid of a target, not always a smallest one; `None` if it has no braid.
+    pub(crate) fn short_braid(&mut self, state: &ConstraintState, target: u16) -> Option<RawBraid> {
+        self.propagate_to_conflict(target)?;
+        self.minimize_refutation(target);
+        Some(self.last_braid(state, target))
     }
 
-    /// The braid that was found last, for this target.
-    pub(crate) fn chain(&mut self, state: &State, target: u16) -> Chain {
-        let (tables, engine) = self.parts();
-        engine.chain(tables, state, target)
+    /// The braid that was found or minimised last, for this target.
+    pub(crate) fn last_braid(&mut self, state: &ConstraintState, target: u16) -> RawBraid {
+        let (tables, engine) = self.tables_and_engine();
+        engine.last_braid(tables, state, target)
     }
 
-    /// Takes away all that braids of one set rule out, and places what follows, until nothing changes. Whether no set is empty.
-    pub(crate) fn settle_locked(&self, state: &mut State) -> bool {
+    /// Applies singles and locked candidates to their fixpoint. Returns whether no constraint is empty.
+    pub(crate) fn propagate_locked(&self, state: &mut ConstraintState) -> bool {
         loop {
-            if !state.settle(&self.tables) {
+            if !state.propagate_singles(&self.tables) {
                 return false;
             }
             let Some((_, other, mask)) = self.locked(state) else { return true };
-            for candidate in self.tables.members(other, mask) {
-                state.remove(&self.tables, candidate.into());
+            for candidate in self.tables.candidates_in(other, mask) {
+                state.eliminate(&self.tables, candidate.into());
             }
         }
     }
 
-    /// A braid of one set.
-    pub(crate) fn locked_chain(&self, state: &State) -> Option<Chain> {
-        let (set, other, mask) = self.locked(state)?;
-        Some(Chain { links: vec![(set as u16, None)], removed: self.tables.members(other, mask).collect() })
+    /// Locked candidates, as a braid of one constraint.
+    pub(crate) fn find_locked_candidates(&self, state: &ConstraintState) -> Option<RawBraid> {
+        let (constraint, other, mask) = self.locked(state)?;
+        let eliminations = self.tables.candidates_in(other, mask).collect();
+        Some(RawBraid { links: vec![(constraint as u16, None)], eliminations })
     }
 
-    /// A braid of one set: the set, the other house that its candidates share, and what goes from there.
-    fn locked(&self, state: &State) -> Option<(usize, usize, u16)> {
-        state.open_sets().find_map(|set| {
-            let mask = state.mask(set);
-            let which = self.tables.shape(set, mask);
-            if !(shape::IN_ROW..=shape::IN_BLOCK).contains(&which) {
+    /// Locked candidates: the constraint, the other house that all its candidates share, and the mask of what they
+    /// eliminate there.
+    fn locked(&self, state: &ConstraintState) -> Option<(usize, usize, u16)> {
+        state.open_constraints().find_map(|constraint| {
+            let mask = state.mask(constraint);
+            let class = self.tables.mask_class(constraint, mask);
+            if !(mask_class::COMMON_ROW..=mask_class::COMMON_BLOCK).contains(&class) {
                 return None;
             }
-            let member = self.tables.candidate(set, mask.trailing_zeros());
-            let Standing { sets, common, .. } = self.tables.standing(member.into());
-            let other = usize::from(sets[usize::from(which)]);
-            let rest = state.mask(other) & !common[usize::from(self.tables.kind(set))][usize::from(which)];
-            (rest != 0).then_some((set, other, rest))
+            let member = self.tables.candidate_at(constraint, mask.trailing_zeros());
+            let Memberships { constraints, overlap, .. } = self.tables.memberships(member.into());
+            let other = usize::from(constraints[usize::from(class)]);
+            let rest = state.mask(other) & !overlap[usize::from(self.tables.kind(constraint))][usize::from(class)];
+            (rest != 0).then_some((constraint, other, rest))
         })
     }
 }
 
-fn engine(which: usize) -> Box<dyn Engine + Send> {
-    fn new<const W: usize, const P: usize>() -> Box<dyn Engine + Send> {
-        Box::new(Parts::<W, P> { net: Net::new(), lanes: Lanes::new(), search: Search::new(), trials: Trials::new() })
+fn new_engine(width: usize) -> Box<dyn BraidEngine + Send> {
+    fn new<const W: usize, const P: usize>() -> Box<dyn BraidEngine + Send> {
+        Box::new(SizedEngine::<W, P> {
+            graph: LinkGraph::new(),
+            bounds: LowerBounds::new(),
+            search: BraidSearch::new(),
+            trials: TrialAndError::new(),
+        })
     }
-    [new::<2, 1>, new::<4, 2>, new::<6, 3>, new::<12, 6>, new::<64, 32>][which]()
+    // In the order of `WIDTHS`.
+    [new::<2, 1>, new::<4, 2>, new::<6, 3>, new::<12, 6>, new::<64, 32>][width]()
 }
 
-impl<const W: usize, const P: usize> Parts<W, P> {
-    fn number(&self, target: u16) -> usize {
-        self.net.number(target).expect("targets are open candidates")
+impl<const W: usize, const P: usize> SizedEngine<W, P> {
+    fn graph_id(&self, target: u16) -> usize {
+        self.graph.graph_id(target).expect("targets are open candidates")
     }
 }
 
-impl<const W: usize, const P: usize> Engine for Parts<W, P> {
-    fn build(&mut self, tables: &Tables, state: &State) {
-        self.net.build(tables, state);
-        self.lanes.build(self.net.all_links());
+impl<const W: usize, const P: usize> BraidEngine for SizedEngine<W, P> {
+    fn build(&mut self, tables: &ConstraintTables, state: &ConstraintState) {
+        self.graph.build(tables, state);
+        self.bounds.load_links(self.graph.all_links());
     }
 
     fn len(&self) -> usize {
-        self.net.len()
+        self.graph.len()
     }
 
-    fn start_lanes(&mut self, state: &State, changed: &[bool]) {
-        let slot = |set, place| self.net.slot(set, place);
-        self.lanes.start(state, &self.net.open(state), slot, changed);
+    fn start_bounds(&mut self, state: &ConstraintState, changed: &[bool]) {
+        let candidate_at = |constraint, bit| self.graph.candidate_at(constraint, bit);
+        self.bounds.start(state, &self.graph.open(state), candidate_at, changed);
     }
 
-    fn start_trials(&mut self, state: &State) {
-        self.trials.start(state, |set, place| self.net.slot(set, place), self.net.all_links());
+    fn start_trials(&mut self, state: &ConstraintState) {
+        let candidate_at = |constraint, bit| self.graph.candidate_at(constraint, bit);
+        self.trials.start(state, candidate_at, self.graph.all_links());
     }
 
-    fn fails(&mut self, assumed: u16, limit: usize, gone: &mut Vec<u16>) -> Option<usize> {
-        let assumed = self.number(assumed);
-        let known = gone.iter().filter_map(|name| self.net.number(*name));
-        let (cost, all) = self.trials.fails(assumed, limit, known);
-        gone.clear();
-        gone.extend(numbers(&all).map(|number| self.net.name(number)));
+    fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize> {
+        let assumed = self.graph_id(assumed);
+        let known = eliminated.iter().filter_map(|id| self.graph.graph_id(*id));
+        let (cost, all) = self.trials.refute(assumed, budget, known);
+        eliminated.clear();
+        eliminated.extend(targets(&all).map(|target| self.graph.board_id(target)));
         cost
     }
 
-    fn round(&mut self, tables: &Tables, found: &mut Vec<u16>, affected: &mut dyn FnMut(u16)) -> bool {
-        let round = self.lanes.round(tables);
-        for number in numbers(&round.conflicts).take_while(|number| *number < self.net.len()) {
-            let more = usize::from(!has(&round.sharp, number));
-            self.search.bound(number, self.lanes.rounds() + more);
-            found.push(self.net.name(number));
+    fn next_bound_round(
+        &mut self,
+        tables: &ConstraintTables,
+        found: &mut Vec<u16>,
+        on_affected: &mut dyn FnMut(u16),
+    ) -> bool {
+        let round = self.bounds.next_round(tables);
+        for target in targets(&round.conflicts).take_while(|target| *target < self.graph.len()) {
+            let extra = usize::from(!contains(&round.tight, target));
+            self.search.set_bound(target, self.bounds.rounds() + extra);
+            found.push(self.graph.board_id(target));
         }
-        numbers(&round.affected).filter_map(|number| self.net.names().get(number).copied()).for_each(affected);
+        targets(&round.affected).filter_map(|id| self.graph.board_ids().get(id).copied()).for_each(on_affected);
         round.more
     }
 
-    fn start_search(&mut self, tables: &Tables, state: &State, interrupt: &Interrupt) {
-        self.search.start(tables, state, &self.net, interrupt);
+    fn start_search(&mut self, tables: &ConstraintTables, state: &ConstraintState, interrupt: &Interrupt) {
+        self.search.start(tables, state, &self.graph, interrupt);
     }
 
-    fn decide(&mut self, tables: &Tables, target: u16, size: usize, effort: &mut u64) -> Verdict {
-        let target = self.number(target);
-        self.search.effort = *effort;
-        let verdict = self.search.decide(tables, &self.net, target, size);
-        *effort = self.search.effort;
-        verdict
+    fn find_braid(
+        &mut self,
+        tables: &ConstraintTables,
+        target: u16,
+        size: usize,
+        budget: &mut u64,
+    ) -> SearchOutcome<()> {
+        let target = self.graph_id(target);
+        self.search.budget = *budget;
+        let outcome = self.search.find_braid(tables, &self.graph, target, size);
+        *budget = self.search.budget;
+        outcome
     }
 
-    fn refute(&mut self, tables: &Tables, target: u16) -> Option<usize> {
-        let target = self.number(target);
-        self.search.refute(tables, &self.net, target)
+    fn propagate_to_conflict(&mut self, tables: &ConstraintTables, target: u16) -> Option<usize> {
+        let target = self.graph_id(target);
+        self.search.propagate_to_conflict(tables, &self.graph, target)
     }
 
-    fn shorten(&mut self, tables: &Tables, target: u16) {
-        let target = self.number(target);
-        self.search.shorten(tables, &self.net, target);
+    fn minimize_refutation(&mut self, tables: &ConstraintTables, target: u16) {
+        let target = self.graph_id(target);
+        self.search.minimize_refutation(tables, &self.graph, target);
     }
 
-    fn chain(&mut self, tables: &Tables, state: &State, target: u16) -> Chain {
-        let target = self.number(target);
-        self.search.chain(tables, state, &self.net, target)
+    fn last_braid(&mut self, tables: &ConstraintTables, state: &ConstraintState, target: u16) -> RawBraid {
+        let target = self.graph_id(target);
+        self.search.last_braid(tables, state, &self.graph, target)
     }
 }

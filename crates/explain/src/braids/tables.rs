@@ -1,7 +1,13 @@
-//! The sets of a board and their candidates by number, and what a mask of candidates means.
+//! Lookup tables: the exactly-one constraints of a board and their candidates by id, and the class of every candidate
+//! mask.
 //!
-//! A candidate is numbered as [`Candidate::index`] says. A set is numbered as in [`ExactlyOne::all`]: cells, then the digits of rows, of
-//! columns and of boxes, side x side of each. A mask has a bit for each place of a set: its digits, or the cells of its house.
+//! A candidate id is [`Candidate::index`]. A constraint id is the index in [`ExactlyOne::all`]: cells, then the digits
+//! of rows, of columns and of boxes, side x side of each kind. A mask has one bit for each candidate of a constraint:
+//! the digits of a cell, or the cells of a house in reading order.
+//!
+//! **Size limit.** Masks have 16 bits, so boards have at most [`MAX_SIDE`] digits. [`ConstraintTables::new`] enforces
+//! the limit with an assertion; `Explainer::covers` reports it in advance. Larger boards use the
+//! [`reference`](crate::reference) search, which has no masks.
 
 use qedoku_puzzle::{Board, Candidate};
 
@@ -9,95 +15,103 @@ use crate::ExactlyOne;
 
 /// The largest side whose masks fit into 16 bits.
 pub(crate) const MAX_SIDE: usize = 16;
-/// Sets on the largest board: what arrays that are indexed by sets hold.
-pub(super) const MAX_SETS: usize = 4 * MAX_SIDE * MAX_SIDE;
+/// Number of constraints of the largest board; length of arrays indexed by constraint.
+pub(super) const MAX_CONSTRAINTS: usize = 4 * MAX_SIDE * MAX_SIDE;
 
-/// What the candidates left in a set have in common.
+/// Classes of masks: which single candidates can eliminate all candidates of the mask at once.
 ///
-/// One candidate from outside can leave nothing of a set only if one candidate is left, or several that stand together in a row
-/// or column of a box: then it is in the other house that they share. 1, 2 and 3 say which: the number is the place of
-/// that set in [`Tables::sets`] of any of them.
-pub(super) mod shape {
-    /// Nothing that helps.
-    pub(in super::super) const LOOSE: u8 = 0;
-    /// All in one box, which is not the house of the set.
-    pub(in super::super) const IN_BLOCK: u8 = 3;
-    /// All in one row.
-    pub(in super::super) const IN_ROW: u8 = 1;
-    /// All in one column.
-    pub(in super::super) const IN_COLUMN: u8 = 2;
+/// One candidate outside a constraint is linked to all candidates left of it only if one is left, or if several lie in
+/// the intersection of a line and a box (a triad, on 9x9): then it lies in the other house of that intersection. This
+/// is the pattern of locked candidates. The values 1, 2 and 3 name that house: they are the index of its constraint in
+/// [`ConstraintTables::constraints_of`] any of the candidates.
+///
+/// Constants instead of an enum, because the value is such an index.
+pub(super) mod mask_class {
+    /// Two or more candidates without a common second house: no single candidate is linked to all of them.
+    pub(in super::super) const NO_COMMON_HOUSE: u8 = 0;
+    /// All in one row (of a box constraint).
+    pub(in super::super) const COMMON_ROW: u8 = 1;
+    /// All in one column (of a box constraint).
+    pub(in super::super) const COMMON_COLUMN: u8 = 2;
+    /// All in one box (of a row or column constraint).
+    pub(in super::super) const COMMON_BLOCK: u8 = 3;
     /// One candidate.
-    pub(in super::super) const ONE: u8 = 4;
-    /// None.
+    pub(in super::super) const SINGLE: u8 = 4;
+    /// No candidate: a conflict.
     pub(in super::super) const EMPTY: u8 = 5;
 }
 
-/// The geometry of a board of side 4 to 16, for loops that look things up.
-pub(crate) struct Tables {
+/// The constraints of a board of side 4 to 16, as arrays for the inner loops of the search.
+pub(crate) struct ConstraintTables {
     board: Board,
-    /// What the numbers mean.
-    names: Box<[Candidate]>,
-    named_sets: Box<[ExactlyOne]>,
-    /// Where each candidate stands.
-    standings: Box<[Standing]>,
-    /// The candidates of each set by place; sixteen for each, whatever the side.
-    candidates: Box<[u16]>,
-    /// The kind of each set: 0 for cells, 1 for rows, 2 for columns, 3 for boxes.
-    kinds: Box<[u8; MAX_SETS]>,
-    /// The shape of each mask, for each kind of set.
-    shapes: Box<[u8]>,
+    /// The candidate of each candidate id.
+    candidates: Box<[Candidate]>,
+    /// The constraint of each constraint id.
+    constraints: Box<[ExactlyOne]>,
+    /// The four constraints of each candidate.
+    memberships: Box<[Memberships]>,
+    /// The candidates of each constraint by bit; `MAX_SIDE` entries per constraint, whatever the side.
+    candidate_at: Box<[u16]>,
+    /// The kind of each constraint: 0 cell, 1 row, 2 column, 3 box.
+    kinds: Box<[u8; MAX_CONSTRAINTS]>,
+    /// The class of each mask, for each kind of constraint.
+    mask_classes: Box<[u8]>,
 }
 
-/// The sets of a candidate: cell, row, column, box.
+/// The constraints that contain a candidate: cell, row, column, box.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Standing {
-    pub(super) sets: [u16; 4],
+pub(super) struct Memberships {
+    pub(super) constraints: [u16; 4],
     /// Its bit in the mask of each.
     pub(super) bits: [u16; 4],
-    /// For each two of these sets, the places of the second that the first has as well, as a mask.
-    pub(super) common: [[u16; 4]; 4],
+    /// `overlap[a][b]`: mask of the candidates of constraint b that are in constraint a as well.
+    pub(super) overlap: [[u16; 4]; 4],
 }
 
-impl Tables {
-    /// The tables of a board.
-    pub(crate) fn new(board: Board) -> Tables {
-        assert!(board.side() <= MAX_SIDE, "masks have 16 bits");
-        let mut tables = Tables {
+impl ConstraintTables {
+    /// Builds the tables of a board.
+    ///
+    /// # Panics
+    /// If the side is larger than [`MAX_SIDE`].
+    pub(crate) fn new(board: Board) -> ConstraintTables {
+        assert!(board.side() <= MAX_SIDE, "braid search supports boards up to {MAX_SIDE}x{MAX_SIDE}");
+        let mut tables = ConstraintTables {
             board,
-            names: (0..board.side().pow(3)).map(|number| Candidate::from_index(board, number)).collect(),
-            named_sets: ExactlyOne::all(board).collect(),
-            standings: vec![Standing::default(); board.side().pow(3)].into(),
-            candidates: vec![0; MAX_SETS * MAX_SIDE].into(),
-            kinds: vec![0; MAX_SETS].try_into().expect("as many as there are"),
-            shapes: shapes(board),
+            candidates: (0..board.side().pow(3)).map(|id| Candidate::from_index(board, id)).collect(),
+            constraints: ExactlyOne::all(board).collect(),
+            memberships: vec![Memberships::default(); board.side().pow(3)].into(),
+            candidate_at: vec![0; MAX_CONSTRAINTS * MAX_SIDE].into(),
+            kinds: vec![0; MAX_CONSTRAINTS].try_into().expect("the vector has this length"),
+            mask_classes: mask_classes(board),
         };
-        for (number, set) in ExactlyOne::all(board).enumerate() {
-            tables.kinds[number] = (number / board.cell_count()) as u8;
-            tables.enter(number, set);
+        for (id, constraint) in ExactlyOne::all(board).enumerate() {
+            tables.kinds[id] = (id / board.cell_count()) as u8;
+            tables.add_constraint(id, constraint);
         }
         for candidate in 0..tables.candidate_count() {
-            tables.standings[candidate].common = tables.common(candidate);
+            tables.memberships[candidate].overlap = tables.overlap(candidate);
         }
         tables
     }
 
-    fn enter(&mut self, number: usize, set: ExactlyOne) {
-        let kind = usize::from(self.kinds[number]);
-        for (place, candidate) in set.candidates(self.board).enumerate() {
+    fn add_constraint(&mut self, id: usize, constraint: ExactlyOne) {
+        let kind = usize::from(self.kinds[id]);
+        for (bit, candidate) in constraint.candidates(self.board).enumerate() {
             let candidate = candidate.index(self.board);
-            self.standings[candidate].sets[kind] = number as u16;
-            self.standings[candidate].bits[kind] = 1 << place;
-            self.candidates[number * MAX_SIDE + place] = candidate as u16;
+            self.memberships[candidate].constraints[kind] = id as u16;
+            self.memberships[candidate].bits[kind] = 1 << bit;
+            self.candidate_at[id * MAX_SIDE + bit] = candidate as u16;
         }
     }
 
-    fn common(&self, candidate: usize) -> [[u16; 4]; 4] {
-        let part = |set: u16, of: u16| {
-            let is_common = |place: &u32| self.sets(self.candidate(of.into(), *place).into()).contains(&set);
-            (0..self.side() as u32).filter(is_common).fold(0, |mask, place| mask | 1 << place)
+    fn overlap(&self, candidate: usize) -> [[u16; 4]; 4] {
+        let overlap = |one: u16, other: u16| {
+            let is_in_both =
+                |bit: &u32| self.constraints_of(self.candidate_at(other.into(), *bit).into()).contains(&one);
+            (0..self.side() as u32).filter(is_in_both).fold(0, |mask, bit| mask | 1 << bit)
         };
-        let sets = self.sets(candidate);
-        sets.map(|set| sets.map(|of| part(set, of)))
+        let constraints = self.constraints_of(candidate);
+        constraints.map(|one| constraints.map(|other| overlap(one, other)))
     }
 
     pub(crate) fn board(&self) -> Board {
@@ -108,117 +122,118 @@ impl Tables {
         self.board.side()
     }
 
-    /// How many sets there are.
-    pub(crate) fn set_count(&self) -> usize {
+    /// Number of constraints.
+    pub(crate) fn constraint_count(&self) -> usize {
         4 * self.board.cell_count()
     }
 
-    /// How many candidates there are.
+    /// Number of candidates, eliminated or not.
     pub(crate) fn candidate_count(&self) -> usize {
-        self.standings.len()
+        self.memberships.len()
     }
 
-    /// The sets of a candidate: cell, row, column, box.
+    /// The constraints that contain a candidate: cell, row, column, box.
     #[inline]
-    pub(crate) fn sets(&self, candidate: usize) -> [u16; 4] {
-        self.standings[candidate].sets
+    pub(crate) fn constraints_of(&self, candidate: usize) -> [u16; 4] {
+        self.memberships[candidate].constraints
     }
 
-    /// Where a candidate stands.
+    /// The constraints that contain a candidate, with its bits in their masks.
     #[inline]
-    pub(super) fn standing(&self, candidate: usize) -> &Standing {
-        &self.standings[candidate]
+    pub(super) fn memberships(&self, candidate: usize) -> &Memberships {
+        &self.memberships[candidate]
     }
 
-    /// Each set of a candidate, with its bit there.
+    /// Each constraint of a candidate with its bit there.
     #[inline]
-    pub(super) fn bits(&self, candidate: usize) -> impl Iterator<Item = (usize, u16)> + use<> {
-        let Standing { sets, bits, .. } = self.standings[candidate];
-        sets.into_iter().map(usize::from).zip(bits)
+    pub(super) fn membership_bits(&self, candidate: usize) -> impl Iterator<Item = (usize, u16)> + use<> {
+        let Memberships { constraints, bits, .. } = self.memberships[candidate];
+        constraints.into_iter().map(usize::from).zip(bits)
     }
 
-    /// The candidate at a place of a set.
+    /// The candidate at a bit of a constraint.
     #[inline]
-    pub(crate) fn candidate(&self, set: usize, place: u32) -> u16 {
-        self.candidates[set * MAX_SIDE + place as usize]
+    pub(crate) fn candidate_at(&self, constraint: usize, bit: u32) -> u16 {
+        self.candidate_at[constraint * MAX_SIDE + bit as usize]
     }
 
-    /// The candidates of a set that a mask has.
+    /// The candidates of a constraint that are in a mask.
     #[inline]
-    pub(crate) fn members(&self, set: usize, mask: u16) -> impl Iterator<Item = u16> + '_ {
-        places(mask).map(move |place| self.candidate(set, place))
+    pub(crate) fn candidates_in(&self, constraint: usize, mask: u16) -> impl Iterator<Item = u16> + '_ {
+        mask_bits(mask).map(move |bit| self.candidate_at(constraint, bit))
     }
 
-    /// Whether two different candidates share a set.
-    pub(crate) fn linked(&self, one: usize, other: usize) -> bool {
-        one != other && self.sets(one).iter().zip(self.sets(other)).any(|(one, other)| *one == other)
+    /// Whether two different candidates share a constraint.
+    pub(crate) fn are_linked(&self, one: usize, other: usize) -> bool {
+        let constraints = self.constraints_of(other);
+        one != other && self.constraints_of(one).iter().zip(constraints).any(|(one, other)| *one == other)
     }
 
-    /// 0 for a cell, 1, 2 and 3 for a digit in a row, column and box.
+    /// Kind of a constraint: 0 for a cell; 1, 2 and 3 for a digit of a row, column and box.
     #[inline]
-    pub(super) fn kind(&self, set: usize) -> u8 {
-        self.kinds[set % MAX_SETS]
+    pub(super) fn kind(&self, constraint: usize) -> u8 {
+        self.kinds[constraint % MAX_CONSTRAINTS]
     }
 
-    /// What the candidates of a mask have in common.
+    /// The class of a mask of a constraint; see [`mask_class`].
     #[inline]
-    pub(super) fn shape(&self, set: usize, mask: u16) -> u8 {
-        self.shape_of_kind(self.kind(set).into(), mask)
+    pub(super) fn mask_class(&self, constraint: usize, mask: u16) -> u8 {
+        self.mask_class_of_kind(self.kind(constraint).into(), mask)
     }
 
-    /// The same for a kind of sets.
+    /// The class of a mask of any constraint of this kind.
     #[inline]
-    pub(super) fn shape_of_kind(&self, kind: usize, mask: u16) -> u8 {
-        self.shapes[kind << self.side() | usize::from(mask)]
+    pub(super) fn mask_class_of_kind(&self, kind: usize, mask: u16) -> u8 {
+        self.mask_classes[kind << self.side() | usize::from(mask)]
     }
 
-    /// The set with this number.
-    pub(crate) fn set(&self, number: usize) -> ExactlyOne {
-        self.named_sets[number]
+    /// The constraint with this id.
+    pub(crate) fn constraint(&self, id: usize) -> ExactlyOne {
+        self.constraints[id]
     }
 
-    /// The number of a set.
-    pub(crate) fn number(&self, set: ExactlyOne) -> usize {
-        set.index(self.board)
+    /// The id of a constraint.
+    pub(crate) fn constraint_id(&self, constraint: ExactlyOne) -> usize {
+        constraint.index(self.board)
     }
 
-    /// The candidate with this number.
-    pub(crate) fn name(&self, candidate: u16) -> Candidate {
-        self.names[usize::from(candidate)]
+    /// The candidate with this id.
+    pub(crate) fn candidate(&self, id: u16) -> Candidate {
+        self.candidates[usize::from(id)]
     }
 }
 
-/// The places of a mask, in ascending order.
+/// The indices of the set bits of a mask, in ascending order.
 #[inline]
-pub(crate) fn places(mut mask: u16) -> impl Iterator<Item = u32> {
+pub(crate) fn mask_bits(mut mask: u16) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
-        let place = (mask != 0).then(|| mask.trailing_zeros())?;
+        let bit = (mask != 0).then(|| mask.trailing_zeros())?;
         mask &= mask - 1;
-        Some(place)
+        Some(bit)
     })
 }
 
-/// The shape of every mask, for each kind of set.
-fn shapes(board: Board) -> Box<[u8]> {
+/// The class of every mask, for each kind of constraint.
+fn mask_classes(board: Board) -> Box<[u8]> {
     let masks = 0..1_u32 << board.side();
-    (0..4).flat_map(|kind| masks.clone().map(move |mask| shape_of(board, kind, mask as u16))).collect()
+    (0..4).flat_map(|kind| masks.clone().map(move |mask| classify_mask(board, kind, mask as u16))).collect()
 }
 
-fn shape_of(board: Board, kind: u8, mask: u16) -> u8 {
+fn classify_mask(board: Board, kind: u8, mask: u16) -> u8 {
     let (height, width) = (board.box_height() as u32, board.box_width() as u32);
     let all_same = |group: &dyn Fn(u32) -> u32| {
-        let mut groups = places(mask).map(group);
+        let mut groups = mask_bits(mask).map(group);
         let first = groups.next();
         groups.all(|group| Some(group) == first)
     };
     match (mask.count_ones(), kind) {
-        (0, _) => shape::EMPTY,
-        (1, _) => shape::ONE,
-        (_, 1) if all_same(&|place| place / width) => shape::IN_BLOCK,
-        (_, 2) if all_same(&|place| place / height) => shape::IN_BLOCK,
-        (_, 3) if all_same(&|place| place / width) => shape::IN_ROW,
-        (_, 3) if all_same(&|place| place % width) => shape::IN_COLUMN,
-        _ => shape::LOOSE,
+        (0, _) => mask_class::EMPTY,
+        (1, _) => mask_class::SINGLE,
+        (_, 1) if all_same(&|bit| bit / width) => mask_class::COMMON_BLOCK,
+        (_, 2) if all_same(&|bit| bit / height) => mask_class::COMMON_BLOCK,
+        (_, 3) if all_same(&|bit| bit / width) => mask_class::COMMON_ROW,
+        (_, 3) if all_same(&|bit| bit % width) => mask_class::COMMON_COLUMN,
+        _ => mask_class::NO_COMMON_HOUSE,
     }
 }
 
@@ -231,47 +246,49 @@ mod tests {
     }
 
     #[test]
-    fn numbers_and_sets_are_the_same_thing() {
+    fn ids_match_the_constraints_and_candidates_of_the_board() {
         for board in boards() {
-            let tables = Tables::new(board);
-            for (number, set) in ExactlyOne::all(board).enumerate() {
-                assert_eq!((tables.set(number), tables.number(set)), (set, number));
+            let tables = ConstraintTables::new(board);
+            for (id, constraint) in ExactlyOne::all(board).enumerate() {
+                assert_eq!((tables.constraint(id), tables.constraint_id(constraint)), (constraint, id));
                 let all = (u32::MAX >> (32 - board.side())) as u16;
-                let members: Vec<Candidate> = tables.members(number, all).map(|one| tables.name(one)).collect();
-                assert!(members.iter().copied().eq(set.candidates(board)), "{set} of {board}");
+                let candidates: Vec<Candidate> =
+                    tables.candidates_in(id, all).map(|candidate| tables.candidate(candidate)).collect();
+                assert!(candidates.iter().copied().eq(constraint.candidates(board)), "{constraint} of {board}");
             }
             for index in 0..tables.candidate_count() {
-                let sets = tables.sets(index).map(|set| tables.set(usize::from(set)));
-                assert_eq!(sets, ExactlyOne::containing(board, Candidate::from_index(board, index)));
+                let constraints = tables.constraints_of(index).map(|id| tables.constraint(usize::from(id)));
+                assert_eq!(constraints, ExactlyOne::containing(board, Candidate::from_index(board, index)));
             }
         }
     }
 
-    /// The one fact that the look-ahead of the search rests on.
+    /// The fact that makes the look-ahead of the search exact.
     #[test]
-    fn a_candidate_from_outside_is_linked_to_all_of_a_mask_exactly_if_its_shape_says_so() {
+    fn the_class_of_a_mask_names_all_outside_candidates_linked_to_the_whole_mask() {
         for board in boards().filter(|board| board.side() <= 9) {
-            let tables = Tables::new(board);
-            for set in 0..tables.set_count() {
+            let tables = ConstraintTables::new(board);
+            for constraint in 0..tables.constraint_count() {
                 for mask in [0b11, 0b101, 0b111, 0b1001, 0b11_0000, 0b10_0001]
                     .into_iter()
                     .filter(|mask| mask >> board.side() == 0)
                 {
-                    let members: Vec<usize> = tables.members(set, mask).map(usize::from).collect();
-                    let outside = |one: &usize| !tables.sets(*one).contains(&(set as u16));
-                    let hits = |one: &usize| members.iter().all(|member| tables.linked(*one, *member));
-                    let expected: Vec<usize> = (0..tables.candidate_count()).filter(outside).filter(hits).collect();
-                    let told: Vec<usize> = match tables.shape(set, mask) {
-                        shape::LOOSE => Vec::new(),
-                        which => {
-                            let other = tables.sets(members[0])[usize::from(which)];
+                    let members: Vec<usize> = tables.candidates_in(constraint, mask).map(usize::from).collect();
+                    let is_outside = |one: &usize| !tables.constraints_of(*one).contains(&(constraint as u16));
+                    let is_linked_to_all = |one: &usize| members.iter().all(|member| tables.are_linked(*one, *member));
+                    let expected: Vec<usize> =
+                        (0..tables.candidate_count()).filter(is_outside).filter(is_linked_to_all).collect();
+                    let found: Vec<usize> = match tables.mask_class(constraint, mask) {
+                        mask_class::NO_COMMON_HOUSE => Vec::new(),
+                        class => {
+                            let other = tables.constraints_of(members[0])[usize::from(class)];
                             (0..tables.candidate_count())
-                                .filter(outside)
-                                .filter(|one| tables.sets(*one).contains(&other))
+                                .filter(is_outside)
+                                .filter(|one| tables.constraints_of(*one).contains(&other))
                                 .collect()
                         }
                     };
-                    assert_eq!(told, expected, "{} of {board}, {mask:b}", tables.set(set));
+                    assert_eq!(found, expected, "{} of {board}, {mask:b}", tables.constraint(constraint));
                 }
             }
         }

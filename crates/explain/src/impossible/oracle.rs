@@ -6,7 +6,7 @@
 
 use qedoku_puzzle::{Board, Candidate, Grid, Puzzle};
 
-use super::super::hitting::{Things, bits};
+use super::super::hitting_set::{ElementSet, elements};
 use super::{givens_of, with_only};
 use qedoku_solve::lanes::{self, BatchAnswer, CellCandidates, CellDigits};
 use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
@@ -22,7 +22,7 @@ pub(super) struct Oracle {
     /// The same for the SAT solver, with the givens as assumptions; made when it is first needed.
     sat: Option<Box<PuzzleSession<'static>>>,
     /// Sets that have no solution.
-    impossible: Vec<Things>,
+    impossible: Vec<ElementSet>,
     interrupt: Interrupt,
 }
 
@@ -49,26 +49,26 @@ impl Oracle {
     }
 
     /// All of them.
-    pub(super) fn all(&self) -> Things {
+    pub(super) fn all(&self) -> ElementSet {
         (1 << self.givens.len()) - 1
     }
 
     /// For each set of givens the givens that a solution of it has; none if it has no solution.
-    pub(super) fn ask(&mut self, sets: &[Things]) -> Result<Vec<Option<Things>>, SolveError> {
+    pub(super) fn ask(&mut self, sets: &[ElementSet]) -> Result<Vec<Option<ElementSet>>, SolveError> {
         if self.interrupt.is_set() {
             return Err(SolveError::Interrupted);
         }
-        let is_quick = |set: &Things| set.count_ones() >= FEW;
-        let quick: Vec<Things> = sets.iter().copied().filter(is_quick).collect();
+        let is_quick = |set: &ElementSet| set.count_ones() >= FEW;
+        let quick: Vec<ElementSet> = sets.iter().copied().filter(is_quick).collect();
         let mut answers = self.lanes.as_mut().map(|lanes| ask_lanes(lanes, &self.givens, &quick).into_iter());
-        let answer = |set: &Things| match answers.as_mut().filter(|_| is_quick(set)) {
+        let answer = |set: &ElementSet| match answers.as_mut().filter(|_| is_quick(set)) {
             Some(answers) => Ok(answers.next().expect("each was answered")),
             None => self.ask_sat(*set),
         };
         sets.iter().map(answer).collect()
     }
 
-    fn ask_sat(&mut self, set: Things) -> Result<Option<Things>, SolveError> {
+    fn ask_sat(&mut self, set: ElementSet) -> Result<Option<ElementSet>, SolveError> {
         if self.impossible.iter().any(|impossible| impossible & set == *impossible) {
             return Ok(None);
         }
@@ -94,8 +94,8 @@ impl Oracle {
 fn ask_lanes(
     lanes: &mut (CellCandidates, lanes::LanesSolver),
     givens: &[Candidate],
-    sets: &[Things],
-) -> Vec<Option<Things>> {
+    sets: &[ElementSet],
+) -> Vec<Option<ElementSet>> {
     let (bare, solver) = lanes;
     let mut found = vec![BatchAnswer::default(); sets.len()];
     if bare.iter().all(|candidates| *candidates == lanes::ALL_DIGITS) {
@@ -109,32 +109,32 @@ fn ask_lanes(
 }
 
 /// The givens that are in a solution.
-fn shared(givens: &[Candidate], solution: &CellDigits) -> Things {
+fn shared(givens: &[Candidate], solution: &CellDigits) -> ElementSet {
     places(givens, |given| usize::from(solution[Board::CLASSIC.index(given.cell)]) == given.digit.get())
 }
 
-fn shared_with(givens: &[Candidate], grid: &Grid) -> Things {
+fn shared_with(givens: &[Candidate], grid: &Grid) -> ElementSet {
     places(givens, |given| grid.get(given.cell) == Some(given.digit))
 }
 
 /// The set of the givens for which this holds.
-fn places(givens: &[Candidate], holds: impl Fn(&Candidate) -> bool) -> Things {
+fn places(givens: &[Candidate], holds: impl Fn(&Candidate) -> bool) -> ElementSet {
     (0..).zip(givens).filter(|(_, given)| holds(given)).fold(0, |all, (place, _)| all | 1 << place)
 }
 
-fn digits(givens: &[Candidate], set: Things) -> CellDigits {
+fn digits(givens: &[Candidate], set: ElementSet) -> CellDigits {
     let mut digits = [0; 81];
     chosen(givens, set).for_each(|given| digits[Board::CLASSIC.index(given.cell)] = given.digit.get() as u8);
     digits
 }
 
-fn candidates(bare: &CellCandidates, givens: &[Candidate], set: Things) -> CellCandidates {
+fn candidates(bare: &CellCandidates, givens: &[Candidate], set: ElementSet) -> CellCandidates {
     let mut candidates = *bare;
     chosen(givens, set).for_each(|given| candidates[Board::CLASSIC.index(given.cell)] = 1 << given.digit.index());
     candidates
 }
 
 /// The givens of a set, in reading order.
-pub(super) fn chosen(givens: &[Candidate], set: Things) -> impl Iterator<Item = Candidate> {
-    bits(set).map(|place| givens[place])
+pub(super) fn chosen(givens: &[Candidate], set: ElementSet) -> impl Iterator<Item = Candidate> {
+    elements(set).map(|place| givens[place])
 }

@@ -14,7 +14,7 @@
 //! # References
 //! A. Ignatiev, A. Previti, M. Liffiton, J. Marques-Silva: Smallest MUS extraction with minimal hitting set dualization. CP 2015.
 
-use super::super::hitting::{Hitting, Things, bits};
+use super::super::hitting_set::{ElementSet, HittingSetSolver, elements};
 use super::oracle::{Oracle, chosen};
 use super::{Few, Impossible, clash_of};
 use qedoku_puzzle::Puzzle;
@@ -40,38 +40,38 @@ pub(super) fn smallest(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<
 }
 
 /// The givens without any one of which there is a solution.
-fn removable(oracle: &mut Oracle) -> Result<Things, SolveError> {
+fn removable(oracle: &mut Oracle) -> Result<ElementSet, SolveError> {
     let all = oracle.all();
-    let ones: Vec<Things> = (0..oracle.givens().len()).map(|place| 1 << place).collect();
-    let without: Vec<Things> = ones.iter().map(|one| all & !one).collect();
+    let ones: Vec<ElementSet> = (0..oracle.givens().len()).map(|place| 1 << place).collect();
+    let without: Vec<ElementSet> = ones.iter().map(|one| all & !one).collect();
     let answers = oracle.ask(&without)?;
     Ok(ones.iter().zip(answers).filter(|(_, answer)| answer.is_some()).fold(0, |set, (one, _)| set | one))
 }
 
 struct Search<'o> {
     oracle: &'o mut Oracle,
-    hitting: Hitting,
+    hitting: HittingSetSolver,
     random: Rng,
 }
 
 /// A set of givens on its way to one that cannot grow.
 struct Growing {
     /// It has a solution.
-    set: Things,
+    set: ElementSet,
     /// The givens in the order in which they are tried, the last one first.
     untried: Vec<u8>,
 }
 
 impl<'o> Search<'o> {
-    fn new(oracle: &'o mut Oracle, removable: Things) -> Search<'o> {
-        let mut hitting = Hitting::default();
-        bits(removable).for_each(|given| hitting.add(1 << given));
+    fn new(oracle: &'o mut Oracle, removable: ElementSet) -> Search<'o> {
+        let mut hitting = HittingSetSolver::default();
+        elements(removable).for_each(|given| hitting.add(1 << given));
         Search { oracle, hitting, random: Rng::new(0, 0) }
     }
 
-    fn run(&mut self, interrupt: &Interrupt) -> Result<Things, SolveError> {
+    fn run(&mut self, interrupt: &Interrupt) -> Result<ElementSet, SolveError> {
         loop {
-            let least = self.hitting.first(interrupt)?;
+            let least = self.hitting.lexicographically_first(interrupt)?;
             match self.oracle.ask(&[least])?[0] {
                 None => return Ok(least),
                 Some(larger) => self.learn([least, larger])?,
@@ -80,7 +80,7 @@ impl<'o> Search<'o> {
     }
 
     /// Lets sets that have a solution grow in many ways, and keeps what is left out in each.
-    fn learn(&mut self, sets: [Things; 2]) -> Result<(), SolveError> {
+    fn learn(&mut self, sets: [ElementSet; 2]) -> Result<(), SolveError> {
         let mut growing: Vec<Growing> = (0..GROWING).map(|number| self.begin(sets[number % 2])).collect();
         while growing.iter().any(|growing| !growing.untried.is_empty()) {
             self.grow(&mut growing)?;
@@ -92,7 +92,7 @@ impl<'o> Search<'o> {
         Ok(())
     }
 
-    fn begin(&mut self, set: Things) -> Growing {
+    fn begin(&mut self, set: ElementSet) -> Growing {
         let mut untried: Vec<u8> =
             (0..self.oracle.givens().len() as u8).filter(|place| set >> place & 1 == 0).collect();
         self.random.shuffle(&mut untried);
@@ -101,14 +101,14 @@ impl<'o> Search<'o> {
 
     /// Tries one more given in each set.
     fn grow(&mut self, growing: &mut [Growing]) -> Result<(), SolveError> {
-        let mut trying: Vec<(&mut Growing, Things)> = Vec::new();
+        let mut trying: Vec<(&mut Growing, ElementSet)> = Vec::new();
         for growing in growing {
             if let Some(given) = growing.untried.pop() {
                 let larger = growing.set | 1 << given;
                 trying.push((growing, larger));
             }
         }
-        let questions: Vec<Things> = trying.iter().map(|(_, larger)| *larger).collect();
+        let questions: Vec<ElementSet> = trying.iter().map(|(_, larger)| *larger).collect();
         for ((growing, _), answer) in trying.into_iter().zip(self.oracle.ask(&questions)?) {
             if let Some(set) = answer {
                 growing.set = set;

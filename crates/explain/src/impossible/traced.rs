@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::{Candidate, DigitSet, Puzzle};
 
-use super::super::map::Map;
+use super::super::board_index::BoardIndex;
 
 /// Givens with which singles run into a contradiction, in the order of `givens`; none if they do not with all of them.
 pub(super) fn trace(bare: &Puzzle, givens: &[Candidate]) -> Option<Vec<Candidate>> {
@@ -18,7 +18,7 @@ const ALIVE: u32 = u32::MAX;
 const NEVER: u32 = u32::MAX - 1;
 
 struct Trace {
-    map: Map,
+    map: BoardIndex,
     /// What took each candidate away: a placement by its number, or one of the two above.
     gone: Vec<u32>,
     /// How many candidates each set has left.
@@ -47,7 +47,7 @@ enum Conflict {
 
 impl Trace {
     fn new(bare: &Puzzle) -> Trace {
-        let map = Map::new(bare.board());
+        let map = BoardIndex::new(bare.board());
         let allowed: Vec<DigitSet> = bare.board().cells().map(|cell| bare.allowed(cell)).collect();
         let digits = bare.board().digits();
         let start = |set: &DigitSet| {
@@ -55,10 +55,10 @@ impl Trace {
             digits.clone().map(move |digit| if set.contains(digit) { ALIVE } else { NEVER })
         };
         let gone: Vec<u32> = allowed.iter().flat_map(start).collect();
-        let mut left = vec![0; map.sets()];
+        let mut left = vec![0; map.constraint_count()];
         let alive = gone.iter().enumerate().filter(|(_, gone)| **gone == ALIVE);
-        alive.for_each(|(candidate, _)| map.sets_of(candidate).into_iter().for_each(|set| left[set] += 1));
-        let single = (0..map.sets() as u32).filter(|set| left[*set as usize] == 1).collect();
+        alive.for_each(|(candidate, _)| map.constraints_of(candidate).into_iter().for_each(|set| left[set] += 1));
+        let single = (0..map.constraint_count() as u32).filter(|set| left[*set as usize] == 1).collect();
         Trace { map, gone, left, placed: Vec::new(), single }
     }
 
@@ -85,7 +85,7 @@ impl Trace {
         while next < self.single.len() {
             let set = self.single[next] as usize;
             next += 1;
-            let candidate = self.map.members(set).find(|candidate| self.gone[*candidate] == ALIVE)?;
+            let candidate = self.map.candidates_of(set).find(|candidate| self.gone[*candidate] == ALIVE)?;
             if let Some(empty) = self.place(candidate, Why::Single(set as u32)) {
                 return Some(Conflict::Empty(empty));
             }
@@ -97,8 +97,8 @@ impl Trace {
     fn place(&mut self, candidate: usize, why: Why) -> Option<usize> {
         let number = self.placed.len() as u32;
         self.placed.push((candidate as u32, why));
-        for set in self.map.sets_of(candidate) {
-            for other in self.map.members(set) {
+        for set in self.map.constraints_of(candidate) {
+            for other in self.map.candidates_of(set) {
                 if other != candidate && self.gone[other] == ALIVE {
                     self.gone[other] = number;
                     if let Some(empty) = self.count_down(other) {
@@ -112,7 +112,7 @@ impl Trace {
 
     /// The sets of a candidate have one less; one that has none left.
     fn count_down(&mut self, candidate: usize) -> Option<usize> {
-        for set in self.map.sets_of(candidate) {
+        for set in self.map.constraints_of(candidate) {
             self.left[set] -= 1;
             match self.left[set] {
                 0 => return Some(set),
@@ -146,7 +146,7 @@ impl Trace {
 
     /// Marks what took the candidates of a set away, all but one.
     fn mark(&self, set: usize, but: Option<u32>, placements: &mut [bool]) {
-        for candidate in self.map.members(set).filter(|candidate| but != Some(*candidate as u32)) {
+        for candidate in self.map.candidates_of(set).filter(|candidate| but != Some(*candidate as u32)) {
             if let Some(placement) = placements.get_mut(self.gone[candidate] as usize) {
                 *placement = true;
             }
