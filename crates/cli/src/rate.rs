@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::explain::{Critic, Explainer, Rated};
+use qedoku::explain::{Difficulty, DifficultyRater, Explainer};
 use qedoku::{Answer, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
@@ -82,11 +82,11 @@ struct Rate {
 
 thread_local! {
     /// Scratch memory of the rating engines, reused for all puzzles of a thread.
-    static CRITIC: RefCell<Critic> = RefCell::default();
+    static RATER: RefCell<DifficultyRater> = RefCell::default();
 }
 
-fn csv_row(puzzle: &Puzzle, rated: &Rated) -> String {
-    let b = rated.rating.braids.map_or(String::new(), |size| size.to_string());
+fn csv_row(puzzle: &Puzzle, rated: &Difficulty) -> String {
+    let b = rated.rating.b.map_or(String::new(), |size| size.to_string());
     let se = rated.se().map_or(String::new(), |se| se.to_string());
     let hardest = rated.hardest.map_or(String::new(), |technique| technique.to_string());
     format!("{},{b},{se},{},{hardest},{}", puzzle.givens(), rated.steps, rated.guesses)
@@ -113,7 +113,7 @@ impl Rate {
         match answer {
             Err(SolveError::Interrupted) => Ok(PuzzleOutcome::Interrupted),
             Err(error) => Ok(entry.failed(&error)),
-            Ok(Answer::One(_)) => match CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &self.solver.interrupt)) {
+            Ok(Answer::One(_)) => match RATER.with_borrow_mut(|rater| rater.rate(puzzle, &self.solver.interrupt)) {
                 Ok(rated) => self.write_rating(entry, &rated, out).map(|()| PuzzleOutcome::Success),
                 Err(_) => Ok(PuzzleOutcome::Interrupted),
             },
@@ -125,7 +125,7 @@ impl Rate {
         }
     }
 
-    fn write_rating(&self, entry: &PuzzleEntry, rated: &Rated, out: &mut dyn Write) -> Result<()> {
+    fn write_rating(&self, entry: &PuzzleEntry, rated: &Difficulty, out: &mut dyn Write) -> Result<()> {
         if self.json {
             let mut fields = json!({ "answer": "one" });
             json::merge(&mut fields, &rated.fields());

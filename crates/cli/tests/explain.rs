@@ -12,7 +12,7 @@ const CHAIN: &str = "...82..3..18.6.9...72...56......94...4..........7..65..5.2.
 #[test]
 fn steps_lead_to_the_solution_and_match_in_text_and_json() {
     let output = qedoku(["explain", CHAIN]).exits_with(0);
-    assert!(output.out.contains("alternating inference chain (3 sets)"), "{}", output.out);
+    assert!(output.out.contains("Hardest: alternating inference chain."), "{}", output.out);
     let object = qedoku(["explain", CHAIN, "--json"]).exits_with(0).objects().remove(0);
     let solution = qedoku(["solve", CHAIN, "--json"]).exits_with(0).objects().remove(0)["solutions"][0].clone();
     assert_eq!((&object["answer"], &object["solution"]), (&"one".into(), &solution));

@@ -1,4 +1,4 @@
-//! A step as JSON, with all that a page needs to draw it; docs/explain.md says what each field means.
+//! Steps as JSON, with everything that a page needs to draw them. `docs/explain.md` documents the fields.
 
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
@@ -6,9 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::{ExactlyOne, Link, Position, Reason, Step, tell};
 
-/// A step in the position before it.
+/// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
-    let mut fields = told(position, step, alphabet);
+    let mut fields = step_fields(position, step, alphabet);
     let cells = || position.board().cells();
     let digit = |cell: Cell| position.placed().get(cell).map_or(0, Digit::get);
     let open = |cell: Cell| position.candidates(cell).iter().map(Digit::get).collect::<Vec<_>>();
@@ -17,15 +17,15 @@ pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Val
     Value::Object(fields)
 }
 
-/// All but the position, which an inner step does not repeat.
-fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<String, Value> {
+/// The fields of a step without its position, which inner steps omit.
+fn step_fields(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<String, Value> {
     let mut fields = Map::new();
     let mut add = |name: &str, value: Value| fields.insert(name.into(), value);
     add("technique", json!(step.technique.id()));
     add("name", json!(step.technique.to_string()));
     add("size", json!(step.size()));
     add("sentence", json!(tell(position, step, alphabet)));
-    let all = |sets: &[ExactlyOne]| sets.iter().map(|one| set(position, *one)).collect::<Value>();
+    let all = |sets: &[ExactlyOne]| sets.iter().map(|set| constraint(position, *set)).collect::<Value>();
     match &step.reason {
         Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
         Reason::Counted { sets, covers } => {
@@ -43,32 +43,33 @@ fn told(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Map<Str
     fields
 }
 
-/// `{"kind": "cell", "row": 1, "column": 2}` or `{"kind": "row", "number": 3, "digit": 7}`, with the candidates that are left.
-fn set(position: &Position, set: ExactlyOne) -> Value {
-    let left = candidates(position.left(set));
-    match set {
+/// A constraint with its open candidates: `{"kind": "cell", "row": 1, "column": 2, ...}` or
+/// `{"kind": "row", "number": 3, "digit": 7, ...}`.
+fn constraint(position: &Position, constraint: ExactlyOne) -> Value {
+    let open = candidates(position.left(constraint));
+    match constraint {
         ExactlyOne::Cell(cell) => {
-            json!({ "kind": "cell", "row": cell.row() + 1, "column": cell.column() + 1, "candidates": left })
+            json!({ "kind": "cell", "row": cell.row() + 1, "column": cell.column() + 1, "candidates": open })
         }
         ExactlyOne::HouseDigit(house, digit) => json!({
-            "kind": house.kind().to_string(), "number": house.index() + 1, "digit": digit.get(), "candidates": left
+            "kind": house.kind().to_string(), "number": house.index() + 1, "digit": digit.get(), "candidates": open
         }),
     }
 }
 
-/// A link by the place of its set among the sets, from 0.
-fn link((set, link): (usize, &Link)) -> Value {
-    json!({ "set": set, "left": link.left.map(|left| left.to_string()) })
+/// A link of a chain; `set` is the index of its constraint in `sets`.
+fn link((index, link): (usize, &Link)) -> Value {
+    json!({ "set": index, "left": link.left.map(|left| left.to_string()) })
 }
 
-/// Inner steps begin with the removed candidate placed.
+/// The steps below an assumption. They start in the position with the eliminated candidate placed.
 fn nested(position: &Position, step: &Step, steps: &[Step], alphabet: Option<Alphabet>) -> Value {
     let mut position = position.clone();
     step.removed.iter().for_each(|candidate| position.place(*candidate));
     let inner = steps.iter().map(|inner| {
-        let told = told(&position, inner, alphabet);
+        let fields = step_fields(&position, inner, alphabet);
         position.apply(inner);
-        Value::Object(told)
+        Value::Object(fields)
     });
     inner.collect()
 }
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_single_has_its_set_its_digit_and_the_position() {
+    fn writes_the_constraint_the_digit_and_the_position_of_a_single() {
         let placed = candidate("r1c4=4");
         let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
         let single = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
@@ -109,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_has_links_by_the_places_of_their_sets() {
+    fn writes_the_links_of_a_chain_with_the_indices_of_their_constraints() {
         let row = ExactlyOne::HouseDigit(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
         let left = Some(candidate("r1c2=4"));
         let reason = Reason::Chain(vec![
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn inner_steps_are_told_in_their_own_positions() {
+    fn writes_inner_steps_in_their_own_positions() {
         let set = ExactlyOne::Cell(candidate("r1c2=1").cell);
         let contradiction = Step {
             technique: Technique::Contradiction,
@@ -143,7 +144,7 @@ mod tests {
         assert_eq!(
             value["steps"][0]["sets"][0]["candidates"],
             json!(["r1c2=2"]),
-            "4 is gone, for r1c4 is assumed to be 4"
+            "4 is eliminated, because r1c4 is assumed to be 4"
         );
         assert_eq!(value["steps"][0].get("grid"), None);
     }

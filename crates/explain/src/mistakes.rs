@@ -1,121 +1,143 @@
-//! What a player got wrong: digits that are in no solution, and true candidates that were crossed out.
+//! Mistakes of a player: digits that occur in no solution, and true candidates that were eliminated.
 
 use qedoku_puzzle::{Answer, Candidate, DigitSet, GivenConflict, Grid, Puzzle};
-
-use super::position::Position;
 use qedoku_solve::sat::{AssumptionResult, PuzzleSession};
 use qedoku_solve::{Interrupt, SolveError, Solver};
 
-/// What is wrong with a position. Nothing, if all lists are empty and it [`is_possible`](Mistakes::is_possible).
+use super::position::Position;
+
+/// The mistakes in a player's position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistakes {
-    /// Digits placed twice in a house, the givens among them.
-    pub clashes: Vec<GivenConflict>,
-    /// The placed digits that no solution has there, in reading order.
-    pub wrong: Vec<Wrong>,
-    /// The candidates that were crossed out though every solution has them, in reading order. (One that is gone because the
-    /// same digit was placed wrongly in one of its houses is not among them: that digit is.)
-    pub lost: Vec<Candidate>,
-    /// Whether some solution has all digits placed and none of the candidates crossed out. With several solutions each digit may be
-    /// right on its own and all together wrong.
-    pub is_possible: bool,
+    /// Equal digits in one house, givens included.
+    pub conflicts: Vec<GivenConflict>,
+    /// The digits that no solution has in their cell, in reading order.
+    pub wrong_digits: Vec<WrongDigit>,
+    /// The candidates that the player eliminated though every solution contains them, in reading order. A candidate eliminated by
+    /// a wrong digit in one of its houses is not listed: that digit is.
+    pub wrongly_eliminated: Vec<Candidate>,
+    /// Whether some solution contains all digits and none of the eliminated candidates. With several solutions each entry may
+    /// agree with one of them, and all together with none.
+    pub is_consistent: bool,
 }
 
 /// A digit that no solution has in its cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wrong {
-    /// What was placed.
-    pub placed: Candidate,
-    /// What solutions have there: one digit if there is only one solution.
-    pub instead: DigitSet,
+pub struct WrongDigit {
+    /// The digit that the player entered.
+    pub entered: Candidate,
+    /// The digits of the cell in the solutions: one digit if there is only one solution.
+    pub correct: DigitSet,
 }
 
-/// What a player got wrong on the way from a puzzle to this position; none if the puzzle has no solution, so that nothing is
-/// right.
+/// Finds the mistakes in a player's position of a puzzle. Returns `None` if the puzzle has no solution, because then no entry is
+/// correct.
 ///
-/// With several solutions only what no solution allows is a mistake.
+/// With several solutions, an entry is a mistake only if it contradicts all of them.
 ///
 /// # Panics
 /// If the position is on another board.
-pub fn mistakes(puzzle: &Puzzle, position: &Position, interrupt: &Interrupt) -> Result<Option<Mistakes>, SolveError> {
-    assert_eq!(puzzle.board(), position.board(), "the position is one of the puzzle");
+pub fn find_mistakes(
+    puzzle: &Puzzle,
+    position: &Position,
+    interrupt: &Interrupt,
+) -> Result<Option<Mistakes>, SolveError> {
+    assert_eq!(puzzle.board(), position.board(), "the position must be on the board of the puzzle");
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
-    let (wrong, lost, is_possible) = match solver.answer(puzzle)? {
+    let found = match solver.answer(puzzle)? {
         Answer::None => return Ok(None),
-        Answer::One(solution) => beside(&solution, position),
-        Answer::Many(first, _) => by_asking(puzzle, &first, position, interrupt)?,
+        Answer::One(solution) => compare_with_solution(&solution, position),
+        Answer::Many(first, _) => compare_with_solutions(puzzle, &first, position, interrupt)?,
     };
-    let clashes = Puzzle::new(position.placed().clone()).given_conflicts().collect();
-    Ok(Some(Mistakes { clashes, wrong, lost, is_possible }))
+    let conflicts = Puzzle::new(position.placed().clone()).given_conflicts().collect();
+    Ok(Some(Mistakes { conflicts, ..found }))
 }
 
-type Found = (Vec<Wrong>, Vec<Candidate>, bool);
+impl Mistakes {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.wrong_digits.is_empty()
+            && self.wrongly_eliminated.is_empty()
+            && self.conflicts.is_empty()
+            && self.is_consistent
+    }
+}
 
-/// What differs from the only solution.
-fn beside(solution: &Grid, position: &Position) -> Found {
+/// The differences from the only solution.
+fn compare_with_solution(solution: &Grid, position: &Position) -> Mistakes {
     let digit = |cell| solution.get(cell).expect("a solution is full");
-    let wrong = position.placed().filled().filter(|(cell, placed)| digit(*cell) != *placed);
-    let wrong: Vec<Wrong> = wrong
-        .map(|(cell, placed)| Wrong { placed: Candidate::new(cell, placed), instead: DigitSet::only(digit(cell)) })
+    let differing = position.placed().filled().filter(|(cell, entered)| digit(*cell) != *entered);
+    let wrong_digits: Vec<WrongDigit> = differing
+        .map(|(cell, entered)| WrongDigit {
+            entered: Candidate::new(cell, entered),
+            correct: DigitSet::only(digit(cell)),
+        })
         .collect();
-    let lost: Vec<Candidate> =
-        crossed_out(position).filter(|candidate| digit(candidate.cell) == candidate.digit).collect();
-    let is_possible = wrong.is_empty() && lost.is_empty();
-    (wrong, lost, is_possible)
+    let wrongly_eliminated: Vec<Candidate> =
+        player_eliminations(position).filter(|candidate| digit(candidate.cell) == candidate.digit).collect();
+    let is_consistent = wrong_digits.is_empty() && wrongly_eliminated.is_empty();
+    Mistakes { conflicts: Vec::new(), wrong_digits, wrongly_eliminated, is_consistent }
 }
 
-/// The candidates of open cells that are gone without having been placed in one of their houses.
-fn crossed_out(position: &Position) -> impl Iterator<Item = Candidate> + '_ {
+/// The candidates of open cells that are eliminated though none of their peers holds the digit.
+fn player_eliminations(position: &Position) -> impl Iterator<Item = Candidate> + '_ {
     let board = position.board();
     let open = board.cells().filter(|cell| position.placed().get(*cell).is_none());
     open.flat_map(move |cell| {
-        let seen: DigitSet = board.peers(cell).filter_map(|peer| position.placed().get(peer)).collect();
-        let gone = DigitSet::all(board.side()) - position.candidates(cell) - seen;
-        gone.iter().map(move |digit| Candidate::new(cell, digit))
+        let of_peers: DigitSet = board.peers(cell).filter_map(|peer| position.placed().get(peer)).collect();
+        let eliminated = DigitSet::all(board.side()) - position.candidates(cell) - of_peers;
+        eliminated.iter().map(move |digit| Candidate::new(cell, digit))
     })
 }
 
-/// The same where there are several solutions, of which one is known: the SAT solver is asked about each digit that it does not
-/// have.
-fn by_asking(puzzle: &Puzzle, known: &Grid, position: &Position, interrupt: &Interrupt) -> Result<Found, SolveError> {
-    let mut asking =
-        Asking { puzzle, session: PuzzleSession::propagated(puzzle, interrupt)?.expect("it has solutions"), known };
-    let mut wrong = Vec::new();
+/// The entries that contradict all solutions, by SAT queries. Candidates of the known solution need no query.
+fn compare_with_solutions(
+    puzzle: &Puzzle,
+    known: &Grid,
+    position: &Position,
+    interrupt: &Interrupt,
+) -> Result<Mistakes, SolveError> {
+    let session = PuzzleSession::propagated(puzzle, interrupt)?.expect("the puzzle has solutions");
+    let mut queries = SolutionQueries { puzzle, session, known };
+    let mut wrong_digits = Vec::new();
     for (cell, digit) in position.placed().filled() {
-        let placed = Candidate::new(cell, digit);
-        if !asking.is_possible(&[placed])? {
-            wrong.push(Wrong { placed, instead: asking.digits(placed)? });
+        let entered = Candidate::new(cell, digit);
+        if !queries.is_in_some_solution(entered)? {
+            wrong_digits.push(WrongDigit { entered, correct: queries.true_digits(entered)? });
         }
     }
-    let mut lost = Vec::new();
-    for candidate in crossed_out(position).filter(|candidate| known.get(candidate.cell) == Some(candidate.digit)) {
-        if asking.digits(candidate)?.len() == 1 {
-            lost.push(candidate);
+    let mut wrongly_eliminated = Vec::new();
+    // A candidate of every solution is one of the known solution.
+    let in_known = |candidate: &Candidate| known.get(candidate.cell) == Some(candidate.digit);
+    for candidate in player_eliminations(position).filter(in_known) {
+        if queries.true_digits(candidate)?.len() == 1 {
+            wrongly_eliminated.push(candidate);
         }
     }
-    let possible = wrong.is_empty() && lost.is_empty() && has_solution(puzzle, position, interrupt)?;
-    Ok((wrong, lost, possible))
+    let is_consistent =
+        wrong_digits.is_empty() && wrongly_eliminated.is_empty() && has_solution(puzzle, position, interrupt)?;
+    Ok(Mistakes { conflicts: Vec::new(), wrong_digits, wrongly_eliminated, is_consistent })
 }
 
-struct Asking<'p> {
+struct SolutionQueries<'p> {
     puzzle: &'p Puzzle,
     session: PuzzleSession<'static>,
     known: &'p Grid,
 }
 
-impl Asking<'_> {
-    fn is_possible(&mut self, candidates: &[Candidate]) -> Result<bool, SolveError> {
-        if candidates.iter().all(|candidate| self.known.get(candidate.cell) == Some(candidate.digit)) {
+impl SolutionQueries<'_> {
+    fn is_in_some_solution(&mut self, candidate: Candidate) -> Result<bool, SolveError> {
+        if self.known.get(candidate.cell) == Some(candidate.digit) {
             return Ok(true);
         }
-        Ok(matches!(self.session.solve_assuming(candidates, None)?, AssumptionResult::Solution(_)))
+        Ok(matches!(self.session.solve_assuming(&[candidate], None)?, AssumptionResult::Solution(_)))
     }
 
-    /// What solutions have in the cell of a candidate.
-    fn digits(&mut self, candidate: Candidate) -> Result<DigitSet, SolveError> {
+    /// The true candidates of a candidate's cell.
+    fn true_digits(&mut self, candidate: Candidate) -> Result<DigitSet, SolveError> {
         let mut digits = DigitSet::EMPTY;
         for digit in self.puzzle.allowed(candidate.cell) {
-            if self.is_possible(&[Candidate::new(candidate.cell, digit)])? {
+            if self.is_in_some_solution(Candidate::new(candidate.cell, digit))? {
                 digits.insert(digit);
             }
         }
@@ -123,11 +145,11 @@ impl Asking<'_> {
     }
 }
 
-/// Whether a solution of the puzzle is still open in a position.
+/// Whether the position still admits a solution of the puzzle.
 fn has_solution(puzzle: &Puzzle, position: &Position, interrupt: &Interrupt) -> Result<bool, SolveError> {
     let board = puzzle.board();
     let allowed: Vec<DigitSet> = board.cells().map(|cell| puzzle.allowed(cell) & position.candidates(cell)).collect();
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
-    let still = Puzzle::with_candidates(board, allowed);
-    solver.solutions(&still).next().transpose().map(|solution| solution.is_some())
+    let restricted = Puzzle::with_candidates(board, allowed);
+    solver.solutions(&restricted).next().transpose().map(|solution| solution.is_some())
 }

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use qedoku::explain::{Few, Position, ambiguous, impossible, reference};
+use qedoku::explain::{Minimality, Position, find_ambiguity, find_unsat_core, reference};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Board, Digit, Interrupt, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
@@ -60,9 +60,9 @@ fn measure_impossible(what: &str, puzzles: &[Puzzle]) {
     let mut sizes = Vec::new();
     let times = puzzles.iter().map(|puzzle| {
         let start = now();
-        let why = impossible(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has no solution");
+        let why = find_unsat_core(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has no solution");
         let time = now().saturating_sub(start);
-        assert_eq!(why.few, Few::Smallest);
+        assert_eq!(why.minimality, Minimality::Smallest);
         if time > Duration::from_millis(300) {
             println!("    {time:?} {} {}", why.givens.len(), puzzle.givens());
         }
@@ -102,13 +102,14 @@ fn measure_ambiguous(what: &str, puzzles: &[Puzzle]) {
     let (mut smallest, mut sizes) = (0, Vec::new());
     let times = puzzles.iter().map(|puzzle| {
         let start = now();
-        let why = ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has several solutions");
+        let why =
+            find_ambiguity(puzzle, &Interrupt::default()).expect("nobody stops it").expect("it has several solutions");
         let time = now().saturating_sub(start);
         if time > Duration::from_secs(1) {
             println!("    {time:?} {}", puzzle.givens());
         }
-        smallest += usize::from(why.is_smallest());
-        sizes.push(why.extra.map_or(0, |extra| extra.len()));
+        smallest += usize::from(why.is_minimum());
+        sizes.push(why.disambiguating_givens.map_or(0, |extra| extra.len()));
         time
     });
     let times: Vec<Duration> = times.collect();

@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use qedoku::Puzzle;
-use qedoku::explain::{Explainer, Position, Rater, Reason};
+use qedoku::explain::{BraidRater, Explainer, Position, Reason};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -35,14 +35,14 @@ fn row(line: &str) -> Option<Row> {
 }
 
 fn rate(rows: &[Row]) {
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     let mut wrong = 0;
     let mut levels = vec![0; 64];
     let mut times = Vec::new();
     let begin = Clock::new();
     for row in rows {
         let clock = Instant::now();
-        let level = rater.rate(&row.puzzle).braids;
+        let level = rater.rate(&row.puzzle).b;
         times.push(clock.elapsed());
         wrong += usize::from(row.expected.is_some() && row.expected != level);
         levels[level.unwrap_or(63)] += 1;
@@ -93,7 +93,7 @@ fn why(rows: &[Row]) {
             let clock = Instant::now();
             let argument = explainer.why_not(&position, candidate);
             let time = clock.elapsed();
-            exact += usize::from(argument.as_ref().is_some_and(|argument| argument.smallest));
+            exact += usize::from(argument.as_ref().is_some_and(|argument| argument.is_minimal));
             match argument.map(|argument| argument.step.reason) {
                 None => none.push(time),
                 Some(Reason::Nested(_)) => nested.push(time),

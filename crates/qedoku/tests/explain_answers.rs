@@ -1,6 +1,6 @@
 //! Why no solution, why not only one, what a player got wrong: against trying everything.
 
-use qedoku::explain::{Ambiguous, Few, Impossible, Position, ambiguous, impossible, mistakes};
+use qedoku::explain::{Ambiguity, Minimality, Position, UnsatCore, find_ambiguity, find_mistakes, find_unsat_core};
 use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
@@ -9,15 +9,15 @@ use qedoku_testdata::random_puzzles::{
 };
 use qedoku_testdata::settings::{is_long, seeded_rng};
 
-fn why_none(puzzle: &Puzzle) -> Option<Impossible> {
-    let why = impossible(puzzle, &Interrupt::default()).expect("nobody stops it");
-    assert_eq!(impossible(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
+fn why_none(puzzle: &Puzzle) -> Option<UnsatCore> {
+    let why = find_unsat_core(puzzle, &Interrupt::default()).expect("nobody stops it");
+    assert_eq!(find_unsat_core(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
     why
 }
 
-fn why_many(puzzle: &Puzzle) -> Option<Ambiguous> {
-    let why = ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it");
-    assert_eq!(ambiguous(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
+fn why_many(puzzle: &Puzzle) -> Option<Ambiguity> {
+    let why = find_ambiguity(puzzle, &Interrupt::default()).expect("nobody stops it");
+    assert_eq!(find_ambiguity(puzzle, &Interrupt::default()).expect("nobody stops it"), why, "the same again");
     why
 }
 
@@ -95,8 +95,8 @@ fn on_4x4_and_6x6_the_givens_told_are_the_first_smallest_of_all_sets() {
                 continue;
             };
             assert_eq!(why.givens, by_trying(&puzzle), "{puzzle:?}");
-            assert_eq!(why.removable, removable_by_trying(&puzzle), "{puzzle:?}");
-            assert_eq!((why.few, why.undecided.len()), (Few::Smallest, 0));
+            assert_eq!(why.single_corrections, removable_by_trying(&puzzle), "{puzzle:?}");
+            assert_eq!((why.minimality, why.undecided.len()), (Minimality::Smallest, 0));
             sizes[why.givens.len()] += 1;
         }
     }
@@ -122,7 +122,7 @@ fn on_9x9_the_givens_told_are_impossible_and_no_fewer_are() {
         let Some(puzzle) = spoilt(&mut rng) else { continue };
         tried += 1;
         let why = why_none(&puzzle).expect("it has no solution");
-        assert_eq!(why.few, Few::Smallest);
+        assert_eq!(why.minimality, Minimality::Smallest);
         assert!(!has_solution(&puzzle, &why.givens), "{puzzle:?}");
         seen[why.givens.len()] += 1;
         // Every smaller set of any givens, where there are not too many of them; else every set with one less of these.
@@ -132,7 +132,7 @@ fn on_9x9_the_givens_told_are_impossible_and_no_fewer_are() {
             subsets(&why.givens, why.givens.len() - 1)
         };
         assert!(smaller.iter().all(|set| has_solution(&puzzle, set)), "{puzzle:?}: {:?}", why.givens);
-        for given in &why.removable {
+        for given in &why.single_corrections {
             assert!(why.givens.contains(given), "{puzzle:?}");
             let rest: Vec<Candidate> = givens(&puzzle).into_iter().filter(|other| other != given).collect();
             assert!(has_solution(&puzzle, &rest), "{puzzle:?}");
@@ -176,10 +176,10 @@ fn two_givens_that_clash_are_told_with_their_house_on_every_board() {
             grid.set(Cell::new(row, column), Digit::new(3));
         }
         let why = why_none(&Puzzle::new(grid)).unwrap();
-        let told = why.clash.expect("they clash").to_string();
+        let told = why.conflict.expect("they clash").to_string();
         assert_eq!(told, format!("r1c1 and r1c{side} both hold 3 in row 1"));
-        assert_eq!((why.few, why.givens.len()), (Few::Smallest, 2));
-        assert_eq!(why.removable.len() + why.undecided.len(), 2, "{side}: {why:?}");
+        assert_eq!((why.minimality, why.givens.len()), (Minimality::Smallest, 2));
+        assert_eq!(why.single_corrections.len() + why.undecided.len(), 2, "{side}: {why:?}");
     }
 }
 
@@ -189,7 +189,7 @@ fn three_equal_digits_in_a_row_need_two_removed() {
         "5...5...5 ......... ......... ......... ......... ......... ......... ......... .........".parse().unwrap();
     let why = why_none(&puzzle).unwrap();
     assert_eq!(why.givens.iter().map(ToString::to_string).collect::<Vec<_>>(), ["r1c1=5", "r1c5=5"]);
-    assert!(why.removable.is_empty());
+    assert!(why.single_corrections.is_empty());
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn candidates_that_are_impossible_by_themselves_need_no_given() {
     allowed[..3].fill(low);
     allowed[15] = DigitSet::only(Digit::new(1).unwrap());
     let why = why_none(&Puzzle::with_candidates(board, allowed)).unwrap();
-    assert!(why.givens.is_empty() && why.removable.is_empty() && why.few == Few::Smallest);
+    assert!(why.givens.is_empty() && why.single_corrections.is_empty() && why.minimality == Minimality::Smallest);
 }
 
 #[test]
@@ -213,13 +213,13 @@ fn on_large_boards_none_of_the_givens_told_can_be_left_out() {
         for _ in 0..if is_long() { 5 } else { 1 } {
             let puzzle = wrong_given(&puzzle, &mut rng);
             let why = why_none(&puzzle).expect("it has no solution");
-            println!("{name}: {} of {} givens, {:?}", why.givens.len(), givens(&puzzle).len(), why.few);
+            println!("{name}: {} of {} givens, {:?}", why.givens.len(), givens(&puzzle).len(), why.minimality);
             assert!(!has_solution(&puzzle, &why.givens));
-            assert_eq!(why.few, Few::Irreducible);
+            assert_eq!(why.minimality, Minimality::Irreducible);
             for fewer in subsets(&why.givens, why.givens.len() - 1) {
                 assert!(has_solution(&puzzle, &fewer));
             }
-            assert!(!why.removable.is_empty(), "the wrong given is one of {:?}", why.givens);
+            assert!(!why.single_corrections.is_empty(), "the wrong given is one of {:?}", why.givens);
         }
     }
 }
@@ -263,8 +263,8 @@ fn on_4x4_the_givens_more_are_as_few_as_can_be() {
             continue;
         };
         check_ambiguous(&puzzle, &why);
-        let extra = why.extra.as_ref().unwrap();
-        assert!(why.is_smallest() && why.all_open);
+        let extra = why.disambiguating_givens.as_ref().unwrap();
+        assert!(why.is_minimum() && why.is_complete);
         if solutions.len() <= 40 {
             assert_eq!(extra.len(), fewest_by_trying(&solutions), "{puzzle:?}");
             sizes[extra.len()] += 1;
@@ -275,10 +275,10 @@ fn on_4x4_the_givens_more_are_as_few_as_can_be() {
 }
 
 /// The two solutions are two, what is open is what they say, and the givens more leave one.
-fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguous) {
+fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguity) {
     let [first, second] = &why.solutions;
     assert!(first != second && [first, second].iter().all(|grid| qedoku::referee::check(puzzle, grid).is_ok()));
-    for (cell, digits) in &why.open {
+    for (cell, digits) in &why.differing_cells {
         assert!(digits.len() > 1);
         for digit in digits {
             let mut grid = puzzle.givens().clone();
@@ -287,21 +287,24 @@ fn check_ambiguous(puzzle: &Puzzle, why: &Ambiguous) {
         }
     }
     let differing = puzzle.board().cells().filter(|cell| first.get(*cell) != second.get(*cell));
-    assert!(differing.clone().all(|cell| why.open.iter().any(|(open, _)| *open == cell)));
-    if let Some(extra) = &why.extra {
+    assert!(differing.clone().all(|cell| why.differing_cells.iter().any(|(open, _)| *open == cell)));
+    if let Some(extra) = &why.disambiguating_givens {
         let mut grid = puzzle.givens().clone();
         for given in extra {
             grid.set(given.cell, given.digit);
         }
         assert!(matches!(solve(&Puzzle::new(grid)), Answer::One(_)), "{puzzle:?}: {extra:?}");
-        assert!(extra.len() >= why.at_least);
+        assert!(extra.len() >= why.min_givens);
     }
 }
 
 #[test]
 fn the_empty_4x4_needs_four_givens() {
     let why = why_many(&Puzzle::new(Grid::empty(Board::of_side(4).unwrap()))).unwrap();
-    assert_eq!((why.extra.as_ref().unwrap().len(), why.is_smallest(), why.open.len()), (4, true, 16));
+    assert_eq!(
+        (why.disambiguating_givens.as_ref().unwrap().len(), why.is_minimum(), why.differing_cells.len()),
+        (4, true, 16)
+    );
 }
 
 #[test]
@@ -311,11 +314,11 @@ fn on_9x9_what_is_told_of_several_solutions_is_so() {
         let puzzle = with_givens(&random_classic_solution(&mut rng), 20 + rng.below(12), &mut rng);
         let Some(why) = why_many(&puzzle) else { continue };
         check_ambiguous(&puzzle, &why);
-        assert!(why.all_open, "round {round}");
+        assert!(why.is_complete, "round {round}");
         let solutions = oracle_solutions(&puzzle, 61);
         if solutions.len() <= 60 {
-            assert!(why.is_smallest());
-            assert_eq!(why.extra.unwrap().len(), fewest_by_trying(&solutions), "{puzzle:?}");
+            assert!(why.is_minimum());
+            assert_eq!(why.disambiguating_givens.unwrap().len(), fewest_by_trying(&solutions), "{puzzle:?}");
         }
     }
 }
@@ -326,9 +329,9 @@ fn empty_boards_are_answered_too() {
         let empty = Puzzle::new(Grid::empty(Board::of_side(side).unwrap()));
         let why = why_many(&empty).unwrap();
         check_ambiguous(&empty, &why);
-        println!("{side}x{side}: {} givens more", why.extra.as_ref().unwrap().len());
-        assert_eq!(why.open.len(), side * side);
-        assert!(!why.is_smallest());
+        println!("{side}x{side}: {} givens more", why.disambiguating_givens.as_ref().unwrap().len());
+        assert_eq!(why.differing_cells.len(), side * side);
+        assert!(!why.is_minimum());
     }
 }
 
@@ -339,8 +342,12 @@ fn on_a_large_board_two_solutions_and_some_givens_more_are_told() {
     let puzzle = with_givens(&shift_grid(board), 150, &mut rng);
     let why = why_many(&puzzle).expect("a pattern with holes has several");
     check_ambiguous(&puzzle, &why);
-    println!("{} cells differ, {:?} givens more", why.open.len(), why.extra.as_ref().map(Vec::len));
-    assert!(why.extra.is_some());
+    println!(
+        "{} cells differ, {:?} givens more",
+        why.differing_cells.len(),
+        why.disambiguating_givens.as_ref().map(Vec::len)
+    );
+    assert!(why.disambiguating_givens.is_some());
 }
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
@@ -353,18 +360,21 @@ fn candidate(text: &str) -> Candidate {
 fn a_wrong_digit_and_a_lost_candidate_are_told_with_what_is_right() {
     let puzzle: Puzzle = PUZZLE.parse().unwrap();
     let mut position = Position::new(&puzzle);
-    let at = |position: &Position| mistakes(&puzzle, position, &Interrupt::default()).unwrap().unwrap();
-    assert!(at(&position).is_possible && at(&position).wrong.is_empty());
+    let at = |position: &Position| find_mistakes(&puzzle, position, &Interrupt::default()).unwrap().unwrap();
+    assert!(at(&position).is_consistent && at(&position).wrong_digits.is_empty());
     position.place(candidate("r1c3=4"));
-    assert!(at(&position).is_possible, "4 is right");
+    assert!(at(&position).is_consistent, "4 is right");
     position.place(candidate("r1c4=2")); // 6 is right
     position.remove(candidate("r2c2=7")); // is right
     position.remove(candidate("r2c3=4")); // is wrong
     let told = at(&position);
-    assert!(!told.is_possible && told.clashes.is_empty());
-    assert_eq!(told.wrong.len(), 1);
-    assert_eq!((told.wrong[0].placed, told.wrong[0].instead.single()), (candidate("r1c4=2"), Digit::new(6)));
-    assert_eq!(told.lost, [candidate("r2c2=7")]);
+    assert!(!told.is_consistent && told.conflicts.is_empty());
+    assert_eq!(told.wrong_digits.len(), 1);
+    assert_eq!(
+        (told.wrong_digits[0].entered, told.wrong_digits[0].correct.single()),
+        (candidate("r1c4=2"), Digit::new(6))
+    );
+    assert_eq!(told.wrongly_eliminated, [candidate("r2c2=7")]);
 }
 
 #[test]
@@ -372,12 +382,12 @@ fn digits_that_clash_are_told_first() {
     let puzzle: Puzzle = PUZZLE.parse().unwrap();
     let mut position = Position::new(&puzzle);
     position.place(candidate("r1c3=5"));
-    let told = mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
+    let told = find_mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
     assert_eq!(
-        told.clashes.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        told.conflicts.iter().map(ToString::to_string).collect::<Vec<_>>(),
         ["r1c1 and r1c3 both hold 5 in row 1"]
     );
-    assert_eq!(told.wrong.iter().map(|wrong| wrong.placed).collect::<Vec<_>>(), [candidate("r1c3=5")]);
+    assert_eq!(told.wrong_digits.iter().map(|wrong| wrong.entered).collect::<Vec<_>>(), [candidate("r1c3=5")]);
 }
 
 #[test]
@@ -389,12 +399,12 @@ fn with_several_solutions_only_what_none_allows_is_wrong() {
     {
         let mut position = Position::new(&puzzle);
         position.place(Candidate::new(cell, digit));
-        let told = mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
+        let told = find_mistakes(&puzzle, &position, &Interrupt::default()).unwrap().unwrap();
         let is_right = solutions.iter().any(|solution| solution.get(cell) == Some(digit));
-        assert_eq!((told.is_possible, told.wrong.is_empty()), (is_right, is_right), "{cell}={digit}");
-        if let [wrong] = &told.wrong[..] {
+        assert_eq!((told.is_consistent, told.wrong_digits.is_empty()), (is_right, is_right), "{cell}={digit}");
+        if let [wrong] = &told.wrong_digits[..] {
             let right: DigitSet = solutions.iter().filter_map(|solution| solution.get(cell)).collect();
-            assert_eq!(wrong.instead, right);
+            assert_eq!(wrong.correct, right);
         }
     }
 }
@@ -402,5 +412,5 @@ fn with_several_solutions_only_what_none_allows_is_wrong() {
 #[test]
 fn a_puzzle_without_a_solution_has_no_mistakes_to_tell() {
     let puzzle: Puzzle = "11.. .... .... ....".parse().unwrap();
-    assert_eq!(mistakes(&puzzle, &Position::new(&puzzle), &Interrupt::default()).unwrap(), None);
+    assert_eq!(find_mistakes(&puzzle, &Position::new(&puzzle), &Interrupt::default()).unwrap(), None);
 }

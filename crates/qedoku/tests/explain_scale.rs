@@ -1,6 +1,6 @@
 //! The estimate on the scale of Sudoku Explainer, against its own ratings of 10,000 puzzles.
 
-use qedoku::explain::scale::{Trust, estimate};
+use qedoku::explain::{EstimateQuality, estimate_se};
 use qedoku_testdata::collection;
 
 #[test]
@@ -9,9 +9,9 @@ fn is_as_close_to_the_ratings_of_the_collection_as_is_said() {
     let (mut walked, mut equal, mut fitted, mut error) = (0, 0, 0, 0);
     for line in text.lines().skip(1) {
         let [puzzle, se, _, b] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
-        let estimate = estimate(&puzzle.parse().unwrap(), b.parse().ok()).unwrap();
+        let estimate = estimate_se(&puzzle.parse().unwrap(), b.parse().ok()).unwrap();
         let tenths: u8 = se.replace('.', "").parse().unwrap();
-        if estimate.trust == Trust::Walked {
+        if estimate.quality == EstimateQuality::Replayed {
             walked += 1;
             equal += u32::from(estimate.tenths == tenths);
         } else {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use qedoku::explain::{Ask, Hint};
+use qedoku::explain::{ExplainQuery, Hint};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Candidate, Puzzle, Solver};
 
@@ -94,14 +94,14 @@ pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> 
 }
 
 impl ExplainArgs {
-    fn query(&self) -> Ask {
+    fn query(&self) -> ExplainQuery {
         match self {
-            ExplainArgs { next: true, .. } => Ask::Next,
-            ExplainArgs { hint: Some(hint), .. } => Ask::Hint(*hint),
-            ExplainArgs { all: Some(size), .. } => Ask::All(*size),
-            ExplainArgs { why: Some(candidate), .. } => Ask::Why(*candidate),
-            ExplainArgs { why_not: Some(candidate), .. } => Ask::WhyNot(*candidate),
-            _ => Ask::Everything,
+            ExplainArgs { next: true, .. } => ExplainQuery::NextStep,
+            ExplainArgs { hint: Some(hint), .. } => ExplainQuery::Hint(*hint),
+            ExplainArgs { all: Some(size), .. } => ExplainQuery::AllSteps(*size),
+            ExplainArgs { why: Some(candidate), .. } => ExplainQuery::Why(*candidate),
+            ExplainArgs { why_not: Some(candidate), .. } => ExplainQuery::WhyNot(*candidate),
+            _ => ExplainQuery::SolutionPath,
         }
     }
 }

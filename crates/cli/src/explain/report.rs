@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::Result;
-use qedoku::explain::{Ask, Explainer, PictureOptions, Position, Reply, Verdict};
+use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, PictureOptions, Position, ReportStatus};
 use qedoku::{Puzzle, SolveError, Solver, json};
 
 use super::files::StepFiles;
@@ -13,7 +13,7 @@ use crate::output::{self, WARNING, styled, write_json};
 
 /// Settings of the command.
 pub(super) struct Explain<'a> {
-    pub(super) query: Ask,
+    pub(super) query: ExplainQuery,
     /// Digits and candidates of a player, as the start of the explanation.
     pub(super) position: Option<Puzzle>,
     pub(super) files: StepFiles<'a>,
@@ -40,12 +40,12 @@ impl Explain<'_> {
             Ok(position) => position,
             Err(error) => return Ok(entry.failed(&error)),
         };
-        let reply =
-            EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, self.query, puzzle, position, &self.solver));
-        match reply {
+        let report = EXPLAINER
+            .with_borrow_mut(|explainer| ExplainReport::new(explainer, self.query, puzzle, position, &self.solver));
+        match report {
             Err(SolveError::Interrupted) => Ok(PuzzleOutcome::Interrupted),
             Err(error) => Ok(entry.failed(&error)),
-            Ok(reply) => self.write(entry, &reply, out).map(|()| puzzle_outcome(reply.verdict)),
+            Ok(report) => self.write(entry, &report, out).map(|()| puzzle_outcome(report.status)),
         }
     }
 
@@ -55,49 +55,50 @@ impl Explain<'_> {
         if let Some(candidate) = self.query.candidate().filter(|candidate| !candidate.is_on(board)) {
             return Some(format!("there is no {candidate} on a board {board}"));
         }
-        let is_too_large = matches!(self.query, Ask::Everything | Ask::All(_)) && !Explainer::covers(board);
+        let is_too_large =
+            matches!(self.query, ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_)) && !Explainer::covers(board);
         is_too_large
             .then(|| format!("complete explanations end at 16x16; on a board {board} use --next, --why or --why-not"))
     }
 
-    fn write(&self, entry: &PuzzleEntry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
+    fn write(&self, entry: &PuzzleEntry, report: &ExplainReport, out: &mut dyn Write) -> Result<()> {
         let alphabet = entry.write_options().alphabet;
         let options = PictureOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
-        self.files.write(&entry.file_stem(), &reply.start, &reply.steps, &options)?;
+        self.files.write(&entry.file_stem(), &report.start, &report.steps, &options)?;
         if !self.json {
-            return self.write_text(entry, reply, out);
+            return self.write_text(entry, report, out);
         }
         let mut fields = entry.fields();
-        json::merge(&mut fields, &reply.fields(alphabet));
+        json::merge(&mut fields, &report.fields(alphabet));
         Ok(write_json(out, &fields)?)
     }
 
-    fn write_text(&self, entry: &PuzzleEntry, reply: &Reply, out: &mut dyn Write) -> Result<()> {
+    fn write_text(&self, entry: &PuzzleEntry, report: &ExplainReport, out: &mut dyn Write) -> Result<()> {
         if self.many {
             writeln!(out, "{}:", entry.place())?;
         }
-        reply.before.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        for (number, sentence) in (1..).zip(reply.sentences(entry.write_options().alphabet)) {
-            match reply.steps.len() {
+        report.header.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        for (number, sentence) in (1..).zip(report.sentences(entry.write_options().alphabet)) {
+            match report.steps.len() {
                 1 => writeln!(out, "{sentence}")?,
                 count => write_numbered(out, number, count, &sentence)?,
             }
         }
-        for grid in &reply.grids {
+        for grid in &report.grids {
             let drawing = output::draw_grid(&entry.record.puzzle, grid, &entry.write_options(), self.color)?;
             write!(out, "\n{drawing}")?;
         }
         let styled_line = |line: &String| if self.color { styled(line, WARNING) } else { line.clone() };
-        reply.after.iter().map(styled_line).try_for_each(|line| writeln!(out, "{line}"))?;
+        report.footer.iter().map(styled_line).try_for_each(|line| writeln!(out, "{line}"))?;
         if self.many { Ok(writeln!(out)?) } else { Ok(()) }
     }
 }
 
-fn puzzle_outcome(verdict: Verdict) -> PuzzleOutcome {
-    match verdict {
-        Verdict::Yes => PuzzleOutcome::Success,
-        Verdict::Impossible => PuzzleOutcome::Negative { solvable: false },
-        Verdict::No => PuzzleOutcome::Negative { solvable: true },
+fn puzzle_outcome(status: ReportStatus) -> PuzzleOutcome {
+    match status {
+        ReportStatus::Positive => PuzzleOutcome::Success,
+        ReportStatus::NoSolution => PuzzleOutcome::Negative { solvable: false },
+        ReportStatus::Negative => PuzzleOutcome::Negative { solvable: true },
     }
 }
 

@@ -1,6 +1,6 @@
 //! Ratings: those of the collection, and that they do not depend on how a puzzle is turned.
 
-use qedoku::explain::{Rater, Rating};
+use qedoku::explain::{BraidRater, BraidRating};
 use qedoku::{Board, Puzzle};
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Symmetry, shift_grid, with_givens};
@@ -10,13 +10,13 @@ use qedoku_testdata::settings::{is_long, seeded_rng};
 #[test]
 fn the_rating_is_the_one_that_is_known() {
     let Some(text) = collection::read("rated/cbg_000_a.csv") else { return };
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     let mut rows = 0;
     for row in text.lines().skip(1).step_by(if is_long() { 1 } else { 20 }) {
         let columns: Vec<&str> = row.split(',').collect();
         let puzzle: Puzzle = columns[0].parse().expect("a puzzle");
         let expected: usize = columns[3].parse().expect("a rating");
-        assert_eq!(rater.rate(&puzzle), Rating { braids: Some(expected) }, "{row}");
+        assert_eq!(rater.rate(&puzzle), BraidRating { b: Some(expected) }, "{row}");
         rows += 1;
     }
     assert!(rows >= 500);
@@ -25,7 +25,7 @@ fn the_rating_is_the_one_that_is_known() {
 #[test]
 fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
     let mut rng = seeded_rng(7);
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     for puzzle in collection::puzzles("9x9/top1465.txt", 20) {
         let expected = rater.rate(&puzzle);
         let turned = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
@@ -35,22 +35,22 @@ fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
 
 #[test]
 fn puzzles_beyond_braids_are_told_as_such() {
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     for puzzle in collection::puzzles("9x9/hardest_1106.txt", 40) {
-        assert_eq!(rater.rate(&puzzle).braids, None, "{}", puzzle.givens());
+        assert_eq!(rater.rate(&puzzle).b, None, "{}", puzzle.givens());
     }
 }
 
 #[test]
 fn boards_of_all_sizes_are_rated() {
     let mut rng = seeded_rng(8);
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
         let board = Board::of_side(side).unwrap();
         let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
-        assert_eq!(rater.rate(&Puzzle::new(full.clone())).braids, Some(0), "{board}");
+        assert_eq!(rater.rate(&Puzzle::new(full.clone())).b, Some(0), "{board}");
         // A few empty cells of a full grid: singles fill them.
-        assert_eq!(rater.rate(&with_givens(&full, side * side - side / 2, &mut rng)).braids, Some(0), "{board}");
+        assert_eq!(rater.rate(&with_givens(&full, side * side - side / 2, &mut rng)).b, Some(0), "{board}");
         let puzzle = with_givens(&full, side * side * 3 / 5, &mut rng);
         let turned = Puzzle::new(Symmetry::random(board, &mut rng).apply(puzzle.givens()));
         assert_eq!(rater.rate(&puzzle), rater.rate(&turned), "{}", puzzle.givens());

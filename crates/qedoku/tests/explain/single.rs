@@ -1,6 +1,6 @@
 //! Single steps: the next one, all of them, and why or why not.
 
-use qedoku::explain::{Ask, Explainer, Position, Reason, Reply, Step, Technique, Verdict};
+use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Position, Reason, ReportStatus, Step, Technique};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
 use qedoku_testdata::collection;
 use qedoku_testdata::settings::is_long;
@@ -56,7 +56,7 @@ fn why_not_is_answered_by_the_smallest_braid() {
                 check(&position, &argument.step);
                 assert!(argument.step.removed.contains(&target));
             }
-            let told = argument.filter(|one| matches!(one.step.reason, Reason::Chain(_)) && one.smallest);
+            let told = argument.filter(|one| matches!(one.step.reason, Reason::Chain(_)) && one.is_minimal);
             assert_eq!(told.map(|one| one.step.size()).filter(|size| *size <= 3), expected, "{target}");
             compared += usize::from(expected.is_some());
         }
@@ -121,25 +121,29 @@ const BEGIN_WITH_SINGLES: [&str; 4] = [
     "..4.....1...394....9..8..7....1..........87..25..7....3.2....6........4.9..2.31.5",
 ];
 
-/// `Reply` checks each step before it is shown, and panics if it does not follow.
+/// `ExplainReport` checks each step before it is shown, and panics if it does not follow.
 #[test]
 fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow() {
     let (mut explainer, solver) = (Explainer::default(), Solver::default());
     for text in BEGIN_WITH_SINGLES {
         let puzzle: Puzzle = text.parse().unwrap();
         let start = Position::new(&puzzle);
-        let mut asked = |ask| Reply::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
-        for step in &asked(Ask::All(2)).steps {
+        let mut asked =
+            |ask| ExplainReport::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
+        for step in &asked(ExplainQuery::AllSteps(2)).steps {
             check(&start, step);
             assert_ne!(step.technique, Technique::Chain(1), "it says the same as a single");
         }
         for candidate in start.open().step_by(if is_long() { 1 } else { 7 }) {
-            let (why, why_not) = (asked(Ask::Why(candidate)), asked(Ask::WhyNot(candidate)));
+            let (why, why_not) = (asked(ExplainQuery::Why(candidate)), asked(ExplainQuery::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
             assert!(why.steps.iter().all(|step| step.technique != Technique::Chain(1)), "it is told as a single");
             assert!(why.steps.last().is_none_or(|last| last.placed == Some(candidate)), "{candidate}");
-            assert!((why.verdict == Verdict::Yes) != (why_not.verdict == Verdict::Yes), "{candidate}");
+            assert!(
+                (why.status == ReportStatus::Positive) != (why_not.status == ReportStatus::Positive),
+                "{candidate}"
+            );
         }
     }
 }
@@ -150,9 +154,9 @@ fn what_a_digit_rules_out_at_once_is_told_with_its_place() {
     let mut entered = Position::new(&puzzle);
     entered.remove("r1c1=7".parse().unwrap());
     let told = |candidate: &str| {
-        let (ask, solver) = (Ask::WhyNot(candidate.parse().unwrap()), Solver::default());
-        let reply = Reply::new(&mut Explainer::default(), ask, &puzzle, Some(entered.clone()), &solver);
-        reply.expect("nothing stops it").before.join(" ")
+        let (ask, solver) = (ExplainQuery::WhyNot(candidate.parse().unwrap()), Solver::default());
+        let report = ExplainReport::new(&mut Explainer::default(), ask, &puzzle, Some(entered.clone()), &solver);
+        report.expect("nothing stops it").header.join(" ")
     };
     assert_eq!(told("r1c1=9"), "r1c1 cannot be 9: r2c1 holds it in column 1.");
     assert_eq!(told("r1c1=7"), "7 is not a candidate of r1c1: it was crossed out.");
@@ -167,12 +171,12 @@ fn why_is_answered_where_there_is_no_solution() {
         ("57..3...14..9......9..7.........5....1..9.5...6.127......71..63.64..8.........8.7", "r7c2=5", true),
         ("..6..1..5..1..9.8...378.2..9.4.2.1........8..3...1...44..9.......58...6..6..35..9", "r6c4=5", false),
     ] {
-        let (puzzle, ask) = (text.parse().unwrap(), Ask::Why(candidate.parse().unwrap()));
-        let reply = Reply::new(&mut Explainer::default(), ask, &puzzle, None, &Solver::default());
-        let reply = reply.expect("nothing stops it");
-        check_all(&Position::new(&puzzle), &reply.steps);
+        let (puzzle, ask) = (text.parse().unwrap(), ExplainQuery::Why(candidate.parse().unwrap()));
+        let report = ExplainReport::new(&mut Explainer::default(), ask, &puzzle, None, &Solver::default());
+        let report = report.expect("nothing stops it");
+        check_all(&Position::new(&puzzle), &report.steps);
         if clash {
-            assert_eq!(reply.before, ["The puzzle has no solution."], "{text}");
+            assert_eq!(report.header, ["The puzzle has no solution."], "{text}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whole explanations.
 
-use qedoku::explain::{End, Explainer, Position, Rater, Reason};
+use qedoku::explain::{BraidRater, End, Explainer, Position, Reason};
 use qedoku::generate::{self, Wish};
 use qedoku::{Answer, Board, Puzzle};
 use qedoku_testdata::collection;
@@ -53,9 +53,9 @@ fn work_that_is_stopped_ends() {
     assert_eq!(nested(&mut explainer), 0);
     assert!(explainer.next(&position).is_none_or(|step| !matches!(step.reason, Reason::Nested(_))));
     assert_eq!(explain(&mut explainer, &puzzle), End::Open);
-    let mut rater = Rater::default();
+    let mut rater = BraidRater::default();
     rater.interrupt = explainer.interrupt.clone();
-    assert_eq!(rater.rate(&puzzle).braids, None);
+    assert_eq!(rater.rate(&puzzle).b, None);
 }
 
 /// Of this puzzle a step inside once told two candidates of which, after shrinking, it took away one.

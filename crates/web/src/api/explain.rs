@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use qedoku::explain::{self, Critic, Explainer, Hint, Position, Reply};
+use qedoku::explain::{self, DifficultyRater, ExplainReport, Explainer, Hint, Position};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Candidate, Puzzle, json};
 use serde_json::{Value, json};
@@ -74,7 +74,7 @@ pub(crate) const EXPLAIN: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4...3..2...4..2."}"#,
-    handle: |request| handle(request, |_| Ok(explain::Ask::Everything)),
+    handle: |request| handle(request, |_| Ok(explain::ExplainQuery::SolutionPath)),
 };
 
 pub(crate) const NEXT: Endpoint = Endpoint {
@@ -83,7 +83,7 @@ pub(crate) const NEXT: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "position": "42..3..2...4..2."}"#,
-    handle: |request| handle(request, |_| Ok(explain::Ask::Next)),
+    handle: |request| handle(request, |_| Ok(explain::ExplainQuery::NextStep)),
 };
 
 pub(crate) const HINT: Endpoint = Endpoint {
@@ -108,7 +108,9 @@ pub(crate) const HINT: Endpoint = Endpoint {
     handle: |request| {
         handle(request, |request| {
             let is_requested = |(name, _): &&(&str, Hint)| Some(*name) == request.text("strength");
-            Ok(explain::Ask::Hint(HINT_LEVELS.iter().find(is_requested).map_or(Hint::House, |(_, level)| *level)))
+            Ok(explain::ExplainQuery::Hint(
+                HINT_LEVELS.iter().find(is_requested).map_or(Hint::House, |(_, level)| *level),
+            ))
         })
     },
 };
@@ -121,7 +123,7 @@ pub(crate) const WHY: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=2"}"#,
-    handle: |request| handle(request, |request| candidate(request).map(explain::Ask::Why)),
+    handle: |request| handle(request, |request| candidate(request).map(explain::ExplainQuery::Why)),
 };
 
 pub(crate) const WHY_NOT: Endpoint = Endpoint {
@@ -130,7 +132,7 @@ pub(crate) const WHY_NOT: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=1"}"#,
-    handle: |request| handle(request, |request| candidate(request).map(explain::Ask::WhyNot)),
+    handle: |request| handle(request, |request| candidate(request).map(explain::ExplainQuery::WhyNot)),
 };
 
 pub(crate) const RATE: Endpoint = Endpoint {
@@ -170,18 +172,18 @@ pub(crate) const RATE: Endpoint = Endpoint {
 thread_local! {
     /// The engines of a worker thread, kept between requests so that their buffers are reused.
     static EXPLAINER: RefCell<Explainer> = RefCell::default();
-    static CRITIC: RefCell<Critic> = RefCell::default();
+    static RATER: RefCell<DifficultyRater> = RefCell::default();
 }
 
 /// Handles a request for steps; `query` reads what is to be explained.
 fn handle(
     request: &ApiRequest,
-    query: impl FnOnce(&ApiRequest) -> Result<explain::Ask, ApiError>,
+    query: impl FnOnce(&ApiRequest) -> Result<explain::ExplainQuery, ApiError>,
 ) -> Result<Handling, ApiError> {
     let puzzle = request.puzzle()?;
     let position = request.text("position").map(|text| read_position(&puzzle, text)).transpose()?;
     let query = query(request)?;
-    if query == explain::Ask::Everything {
+    if query == explain::ExplainQuery::SolutionPath {
         check_size(&puzzle)?;
     }
     if let Some(candidate) = query.candidate().filter(|candidate| !candidate.is_on(puzzle.board())) {
@@ -212,12 +214,13 @@ fn read_position(puzzle: &Puzzle, text: &str) -> Result<Position, ApiError> {
 
 fn report(
     puzzle: &Puzzle,
-    query: explain::Ask,
+    query: explain::ExplainQuery,
     position: Option<Position>,
     context: &JobContext,
 ) -> Result<Value, ApiError> {
     let solver = solver(context);
-    let report = EXPLAINER.with_borrow_mut(|explainer| Reply::new(explainer, query, puzzle, position, &solver))?;
+    let report =
+        EXPLAINER.with_borrow_mut(|explainer| ExplainReport::new(explainer, query, puzzle, position, &solver))?;
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &report.fields(None));
     Ok(fields)
@@ -231,7 +234,7 @@ fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
             json!({ "answer": "many", "sentence": "Not rated: the puzzle has more than one solution." })
         }
         Answer::One(_) => {
-            let rated = CRITIC.with_borrow_mut(|critic| critic.rate(puzzle, &context.interrupt))?;
+            let rated = RATER.with_borrow_mut(|rater| rater.rate(puzzle, &context.interrupt))?;
             let mut fields = json!({ "answer": "one", "sentence": rated.sentence() });
             json::merge(&mut fields, &rated.fields());
             fields

@@ -1,0 +1,87 @@
+//! Difficulty of a puzzle by all measures: B rating, SE estimate, steps, hardest technique, guesses.
+
+use qedoku_puzzle::Puzzle;
+use qedoku_solve::number_format::{group_digits, pluralize};
+use qedoku_solve::{Interrupt, SolveError};
+use serde_json::{Value, json};
+
+use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
+use super::{BraidRater, BraidRating, Explainer, Technique};
+
+/// The difficulty of a puzzle with one solution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Difficulty {
+    /// The B rating: the size of the largest braid needed.
+    pub rating: BraidRating,
+    /// The estimated Sudoku Explainer rating; `None` for boards other than 9x9.
+    pub estimate: Option<SeEstimate>,
+    /// Steps of the explanation that are not singles.
+    pub steps: usize,
+    /// The technique of its largest step.
+    pub hardest: Option<Technique>,
+    /// Guesses of a backtracking search that propagates singles only.
+    pub guesses: u64,
+}
+
+/// Rates puzzles by all measures. Keeps its buffers from one puzzle to the next, so use one per thread.
+#[derive(Default)]
+pub struct DifficultyRater {
+    rater: BraidRater,
+    explainer: Explainer,
+}
+
+impl DifficultyRater {
+    /// Rates a puzzle with one solution, on a board that [`Explainer::covers`].
+    pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, SolveError> {
+        (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
+        let difficulty = self.measure(puzzle);
+        // An interrupted rater or explainer returns early with an incomplete result.
+        if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(difficulty) }
+    }
+
+    fn measure(&mut self, puzzle: &Puzzle) -> Difficulty {
+        let rating = self.rater.rate(puzzle);
+        let steps = self.explainer.explain(puzzle).steps;
+        let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
+        Difficulty {
+            rating,
+            estimate: estimate_se(puzzle, rating.b),
+            steps: steps.iter().filter(|step| step.size() > 0).count(),
+            hardest: hardest.map(|step| step.technique),
+            guesses: self.rater.guesses(puzzle),
+        }
+    }
+}
+
+impl Difficulty {
+    /// `B 3, SE about 7.1, 5 steps beyond singles, hardest XY-wing, guesses: 2`.
+    pub fn sentence(&self) -> String {
+        let rating = self.rating.b.map_or("no B rating (beyond braids)".to_owned(), |b| format!("B {b}"));
+        let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
+        let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
+        let steps = pluralize(self.steps as u64, "step");
+        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", group_digits(self.guesses))
+    }
+
+    /// The SE estimate as a number: 4.2.
+    pub fn se(&self) -> Option<f64> {
+        self.estimate.map(|estimate| f64::from(estimate.tenths) / 10.0)
+    }
+
+    /// All measures as a JSON object.
+    pub fn fields(&self) -> Value {
+        let quality = self.estimate.map(|estimate| match estimate.quality {
+            EstimateQuality::Replayed => "walked",
+            EstimateQuality::Fitted => "fitted",
+            EstimateQuality::LowerBound => "at-least",
+        });
+        json!({
+            "b": self.rating.b,
+            "se": self.se(),
+            "se_trust": quality,
+            "steps": self.steps,
+            "hardest": self.hardest.map(|technique| technique.to_string()),
+            "guesses": self.guesses,
+        })
+    }
+}

@@ -1,0 +1,353 @@
+//! Report on a query: steps, sentences, grids and JSON fields, for the command line and the web page alike.
+//!
+//! Presentation only: the steps come from [`ExplainQuery`], the findings from [`Diagnosis`] and [`Mistakes`].
+
+use qedoku_puzzle::formats::Alphabet;
+use qedoku_puzzle::{Answer, Candidate, Digit, Grid, House, Puzzle};
+use qedoku_solve::number_format::pluralize;
+use qedoku_solve::{SolveError, Solver};
+use serde_json::{Value, json as value};
+
+use super::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, Minimality, Mistakes, Position, Step};
+use super::{Hint, UnsatCore, WrongDigit, find_mistakes, hint, json, tell};
+
+/// The answer to a query, as text and as JSON.
+#[derive(Clone, Debug)]
+pub struct ExplainReport {
+    /// The query.
+    pub query: ExplainQuery,
+    /// Whether the answer is positive.
+    pub status: ReportStatus,
+    /// The position from which the steps start.
+    pub start: Position,
+    /// The steps that answer the query.
+    pub steps: Vec<Step>,
+    /// Lines to show before the steps.
+    pub header: Vec<String>,
+    /// Grids to show after the steps.
+    pub grids: Vec<Grid>,
+    /// Lines to show at the end.
+    pub footer: Vec<String>,
+    /// JSON fields for everything but the steps.
+    fields: Value,
+}
+
+/// Whether the answer to a query is positive.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReportStatus {
+    /// The puzzle has one solution, or the query is answered by steps.
+    Positive,
+    /// The puzzle has no solution.
+    NoSolution,
+    /// The puzzle has several solutions, the player's position contains mistakes, or there is no such step.
+    Negative,
+}
+
+impl ExplainReport {
+    /// Answers a query about a puzzle, or about a player's position of it.
+    ///
+    /// Mistakes in the position are reported whatever the query is.
+    pub fn new(
+        explainer: &mut Explainer,
+        query: ExplainQuery,
+        puzzle: &Puzzle,
+        entered: Option<Position>,
+        solver: &Solver,
+    ) -> Result<ExplainReport, SolveError> {
+        explainer.interrupt = solver.interrupt.clone();
+        let report = match entered {
+            None if query == ExplainQuery::SolutionPath => report_diagnosis(explainer, puzzle, solver),
+            None => report_steps(explainer, query, puzzle, Position::new(puzzle), solver),
+            Some(position) => match report_mistakes(query, puzzle, &position, solver)? {
+                Some(report) => Ok(report),
+                None => report_steps(explainer, query, puzzle, position, solver),
+            },
+        };
+        // An interrupted explainer returns early with incomplete steps.
+        if solver.interrupt.is_set() { Err(SolveError::Interrupted) } else { report }
+    }
+
+    fn empty(query: ExplainQuery, status: ReportStatus, start: Position, fields: Value) -> ExplainReport {
+        let (steps, header, grids, footer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        ExplainReport { query, status, start, steps, header, grids, footer, fields }
+    }
+
+    /// The position before each step. The steps of [`ExplainQuery::AllSteps`] share one position.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let mut position = self.start.clone();
+        self.steps.iter().map(move |step| {
+            let before = position.clone();
+            if !matches!(self.query, ExplainQuery::AllSteps(_)) {
+                position.apply(step);
+            }
+            before
+        })
+    }
+
+    /// The sentences that describe the steps.
+    pub fn sentences(&self, alphabet: Option<Alphabet>) -> impl Iterator<Item = String> {
+        self.positions().zip(&self.steps).map(move |(position, step)| match self.query {
+            ExplainQuery::Hint(level) => hint(&position, step, level, alphabet),
+            _ => tell(&position, step, alphabet),
+        })
+    }
+
+    /// The report as a JSON object. A hint does not reveal its step.
+    pub fn fields(&self, alphabet: Option<Alphabet>) -> Value {
+        let mut fields = self.fields.clone();
+        let lines: Vec<&str> = self.header.iter().chain(&self.footer).map(String::as_str).collect();
+        if !lines.is_empty() {
+            fields["sentence"] = lines.join(" ").into();
+        }
+        match self.query {
+            ExplainQuery::Hint(level) if level != Hint::Reason => {
+                fields["hint"] = self.sentences(alphabet).next().into();
+            }
+            _ => {
+                let steps = self.positions().zip(&self.steps);
+                fields["steps"] = steps.map(|(position, step)| json::step(&position, step, alphabet)).collect();
+            }
+        }
+        fields
+    }
+}
+
+fn report_diagnosis(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver) -> Result<ExplainReport, SolveError> {
+    let diagnosis = explainer.diagnose(puzzle, solver)?;
+    let start = diagnosis.start(puzzle);
+    Ok(match diagnosis {
+        Diagnosis::Unique(explanation) => report_unique(start, explanation),
+        Diagnosis::Unsatisfiable(core, explanation) => report_unsatisfiable(start, &core, explanation),
+        Diagnosis::Ambiguous(ambiguity) => report_ambiguous(start, &ambiguity),
+    })
+}
+
+fn report_unique(start: Position, explanation: Explanation) -> ExplainReport {
+    let mut end = start.clone();
+    explanation.steps.iter().for_each(|step| end.apply(step));
+    let fields = value!({ "answer": "one", "solution": end.placed().to_string(), "smallest": explanation.smallest });
+    let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::Positive, start, fields);
+    report.grids = vec![end.placed().clone()];
+    report.footer = vec![solution_summary(&explanation)];
+    report.steps = explanation.steps;
+    report
+}
+
+/// `One solution, 56 steps. Hardest: skyscraper.`
+fn solution_summary(explanation: &Explanation) -> String {
+    let steps = pluralize(explanation.steps.len() as u64, "step");
+    let hardest = explanation.steps.iter().max_by_key(|step| (step.size(), step.technique));
+    match hardest {
+        Some(step) if step.size() > 0 => format!("One solution, {steps}. Hardest: {}.", step.technique),
+        _ => format!("One solution, {steps}."),
+    }
+}
+
+fn report_unsatisfiable(start: Position, core: &UnsatCore, explanation: Explanation) -> ExplainReport {
+    let minimality = match core.minimality {
+        Minimality::Smallest => "smallest",
+        Minimality::Irreducible => "irreducible",
+        Minimality::Reduced => "reduced",
+    };
+    let fields = value!({
+        "answer": "none", "clashing": names(&core.givens), "few": minimality,
+        "removable": names(&core.single_corrections), "undecided": names(&core.undecided),
+    });
+    let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::NoSolution, start, fields);
+    report.header = vec![core_sentence(core)];
+    // A direct conflict needs no steps.
+    report.steps = if core.conflict.is_some() { Vec::new() } else { explanation.steps };
+    report.footer = vec![correction_sentence(core)];
+    report
+}
+
+/// `No solution: these 3 givens contradict each other, and no smaller set does: ...`
+fn core_sentence(core: &UnsatCore) -> String {
+    let givens = list(&core.givens);
+    match (&core.conflict, core.givens.len(), core.minimality) {
+        (Some(conflict), ..) => format!("No solution: {conflict}."),
+        (None, 0, _) => "No solution even without the givens: the eliminated candidates leave none.".to_owned(),
+        (None, 1, _) => format!("No solution: {givens} alone is contradictory."),
+        (None, count, Minimality::Smallest) => {
+            format!("No solution: these {count} givens contradict each other, and no smaller set does: {givens}.")
+        }
+        (None, count, Minimality::Irreducible) => {
+            format!("No solution: these {count} givens contradict each other, and none of them is redundant: {givens}.")
+        }
+        (None, count, Minimality::Reduced) => {
+            format!("No solution: these {count} givens contradict each other: {givens}.")
+        }
+    }
+}
+
+fn correction_sentence(core: &UnsatCore) -> String {
+    match &core.single_corrections[..] {
+        [] if core.undecided.is_empty() => "Removing one given is not enough: there is still no solution.".to_owned(),
+        [] => "Whether removing one given is enough is unknown: the search budget was exhausted.".to_owned(),
+        [one] => format!("Without {one} there is a solution."),
+        several => format!("Without any one of these there is a solution: {}.", list(several)),
+    }
+}
+
+fn report_ambiguous(start: Position, ambiguity: &Ambiguity) -> ExplainReport {
+    let cells: Vec<String> = ambiguity.differing_cells.iter().map(|(cell, _)| cell.to_string()).collect();
+    let givens = ambiguity.disambiguating_givens.as_deref();
+    let fields = value!({
+        "answer": "many",
+        "solutions": ambiguity.solutions.each_ref().map(Grid::to_string),
+        "differ": cells, "all_differ": ambiguity.is_complete,
+        "extra": givens.map(names), "extra_at_least": ambiguity.min_givens,
+    });
+    let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::Negative, start, fields);
+    report.header = vec!["Many solutions. Two of them:".to_owned()];
+    report.grids = ambiguity.solutions.to_vec();
+    let at_least = if ambiguity.is_complete { "" } else { "at least " };
+    let count = pluralize(cells.len() as u64, "cell");
+    report.footer = vec![format!("Solutions differ in {at_least}{count}: {}.", cells.join(", "))];
+    report.footer.extend(givens.map(|givens| disambiguation_sentence(ambiguity, givens)));
+    report
+}
+
+/// `With the additional given r1c3=1 there is only one solution.`
+fn disambiguation_sentence(ambiguity: &Ambiguity, givens: &[Candidate]) -> String {
+    let names = list(givens);
+    match givens.len() {
+        1 => format!("With the additional given {names} there is only one solution."),
+        count if ambiguity.is_minimum() => {
+            format!(
+                "With these {count} additional givens there is only one solution, and fewer are not enough: {names}."
+            )
+        }
+        count => {
+            let least = ambiguity.min_givens;
+            format!(
+                "With these {count} additional givens there is only one solution: {names}. At least {least} are needed."
+            )
+        }
+    }
+}
+
+/// Reports the steps that answer a query in a position.
+fn report_steps(
+    explainer: &mut Explainer,
+    query: ExplainQuery,
+    puzzle: &Puzzle,
+    start: Position,
+    solver: &Solver,
+) -> Result<ExplainReport, SolveError> {
+    let list = query.find_steps(explainer, &start);
+    let Some(list) = list.filter(|list| !list.steps.is_empty()) else {
+        return report_no_step(query, puzzle, start, solver);
+    };
+    let fields = value!({ "smallest": list.is_minimal });
+    let mut report = ExplainReport::empty(query, ReportStatus::Positive, start, fields);
+    report.steps = list.steps;
+    Ok(report)
+}
+
+/// Reports why no step answers a query.
+fn report_no_step(
+    query: ExplainQuery,
+    puzzle: &Puzzle,
+    start: Position,
+    solver: &Solver,
+) -> Result<ExplainReport, SolveError> {
+    let sentence = match query.candidate() {
+        None if start.is_full() => "Every cell has its digit.".to_owned(),
+        None => "No step found: every remaining candidate may be in some solution.".to_owned(),
+        Some(candidate) => candidate_sentence(candidate, puzzle, &start, solver)?,
+    };
+    let mut report = ExplainReport::empty(query, ReportStatus::Negative, start, value!({}));
+    report.header = vec![sentence];
+    Ok(report)
+}
+
+/// States what is true of a candidate that no step explains.
+fn candidate_sentence(
+    candidate: Candidate,
+    puzzle: &Puzzle,
+    start: &Position,
+    solver: &Solver,
+) -> Result<String, SolveError> {
+    let Candidate { cell, digit } = candidate;
+    if let Some(placed) = start.placed().get(cell) {
+        return Ok(format!("{cell} holds {placed}."));
+    }
+    if !start.allows(candidate) {
+        return Ok(eliminated_sentence(candidate, start));
+    }
+    Ok(match solver.answer(puzzle)? {
+        Answer::None => "The puzzle has no solution.".to_owned(),
+        Answer::One(solution) => match solution.get(cell) {
+            Some(correct) if correct == digit => format!("{cell} is {digit} in the solution."),
+            correct => {
+                format!("{cell} is not {digit}: the solution has {} there.", correct.expect("a solution is full"))
+            }
+        },
+        Answer::Many(..) => {
+            format!("The puzzle has several solutions, and {candidate} was neither proved nor refuted.")
+        }
+    })
+}
+
+/// States why a candidate is eliminated in a position.
+fn eliminated_sentence(candidate: Candidate, start: &Position) -> String {
+    let Candidate { cell, digit } = candidate;
+    let (board, placed) = (start.board(), start.placed());
+    let holder = |house: House| board.cells_of(house).find(|other| placed.get(*other) == Some(digit));
+    match board.houses_of(cell).into_iter().find_map(|house| Some((holder(house)?, house))) {
+        Some((other, house)) => format!("{cell} cannot be {digit}: {other} holds it in {house}."),
+        None => format!("{digit} is not a candidate of {cell}: it was crossed out."),
+    }
+}
+
+/// Reports the mistakes in a player's position, if there are any.
+fn report_mistakes(
+    query: ExplainQuery,
+    puzzle: &Puzzle,
+    start: &Position,
+    solver: &Solver,
+) -> Result<Option<ExplainReport>, SolveError> {
+    let mistakes = find_mistakes(puzzle, start, &solver.interrupt)?;
+    let Some(mistakes) = mistakes.filter(|mistakes| !mistakes.is_empty()) else { return Ok(None) };
+    let wrong = mistakes
+        .wrong_digits
+        .iter()
+        .map(|wrong| value!({ "placed": wrong.entered.to_string(), "instead": correct_digits(wrong) }));
+    let fields = value!({
+        "wrong": wrong.collect::<Vec<_>>(),
+        "lost": names(&mistakes.wrongly_eliminated),
+        "clashes": mistakes.conflicts.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    });
+    let mut report = ExplainReport::empty(query, ReportStatus::Negative, start.clone(), fields);
+    report.header = mistake_sentences(&mistakes);
+    Ok(Some(report))
+}
+
+fn mistake_sentences(mistakes: &Mistakes) -> Vec<String> {
+    let mut lines: Vec<String> = mistakes.conflicts.iter().map(|conflict| format!("Wrong: {conflict}.")).collect();
+    lines.extend(mistakes.wrong_digits.iter().map(|wrong| {
+        let correct: Vec<String> = correct_digits(wrong).iter().map(ToString::to_string).collect();
+        let Candidate { cell, digit } = wrong.entered;
+        format!("Wrong: {cell} is not {digit}; it is {}.", correct.join(" or "))
+    }));
+    lines.extend(mistakes.wrongly_eliminated.iter().map(|Candidate { cell, digit }| {
+        format!("Wrong: {digit} was crossed out in {cell}, but it is the digit of that cell.")
+    }));
+    if lines.is_empty() {
+        lines.push("Wrong: each entry agrees with some solution, but no solution agrees with all of them.".to_owned());
+    }
+    lines
+}
+
+fn correct_digits(wrong: &WrongDigit) -> Vec<usize> {
+    wrong.correct.iter().map(Digit::get).collect()
+}
+
+fn names(candidates: &[Candidate]) -> Vec<String> {
+    candidates.iter().map(ToString::to_string).collect()
+}
+
+fn list(candidates: &[Candidate]) -> String {
+    names(candidates).join(", ")
+}
