@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::{Puzzle, SolutionCount, SolveError, json};
+use qedoku::{IncompleteError, Puzzle, SolutionCount, json};
 
 use crate::args::{EngineArgs, GlobalArgs};
 use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
@@ -45,23 +45,23 @@ pub(crate) fn run(args: &CountArgs, global: &GlobalArgs, out: &mut Output) -> Re
     };
     let count_batch = |entries: &[PuzzleEntry]| {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
-        solver.counts(&puzzles, args.limit)
+        solver.count_batch(&puzzles, args.limit)
     };
-    let write = |entry: &PuzzleEntry, count, out: &mut dyn Write| write(count, args.limit, global, entry, out);
+    let write = |entry: &PuzzleEntry, count, out: &mut dyn Write| write(count, global, entry, out);
     let counts = batch::process_in_order(items, global, options, out, count_batch, write)?;
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
 
 fn write(
-    count: Result<SolutionCount, SolveError>,
-    limit: Option<u64>,
+    count: Result<SolutionCount, IncompleteError<SolutionCount>>,
     global: &GlobalArgs,
     entry: &PuzzleEntry,
     out: &mut dyn Write,
 ) -> Result<PuzzleOutcome> {
-    let count = match count {
+    let interrupted = count.as_ref().is_err_and(IncompleteError::is_interrupted);
+    let count = match count.or_else(IncompleteError::into_partial) {
         Ok(count) => count,
-        Err(failure) => return Ok(entry.failed(&failure)),
+        Err(error) => return Ok(entry.failed(&error)),
     };
     if global.json {
         let mut fields = entry.fields();
@@ -75,9 +75,8 @@ fn write(
         writeln!(out, "{count}{suffix}")?;
     }
     Ok(match count {
+        _ if interrupted => PuzzleOutcome::Interrupted,
         SolutionCount::Exactly(0) => PuzzleOutcome::Negative { solvable: false },
-        // A lower bound below the limit means that the search was interrupted.
-        SolutionCount::AtLeast(count) if limit != Some(count) => PuzzleOutcome::Interrupted,
         _ => PuzzleOutcome::Success,
     })
 }

@@ -96,7 +96,7 @@ impl Rate {
     /// Solves the puzzles first, because only those with exactly one solution are rated.
     fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Result<Answer, SolveError>> {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
-        self.solver.answers(&puzzles)
+        self.solver.solve_batch(&puzzles)
     }
 
     fn rate(

@@ -23,7 +23,7 @@ impl Explainer {
     /// Diagnoses a puzzle on a board that [`Explainer::covers`].
     pub fn diagnose(&mut self, puzzle: &Puzzle, solver: &Solver) -> Result<Diagnosis, SolveError> {
         const SAME_ANSWER: &str = "the analysis finds the same number of solutions as the solver";
-        Ok(match solver.answer(puzzle)? {
+        Ok(match solver.solve(puzzle)? {
             Answer::One(_) => Diagnosis::Unique(self.explain(puzzle)),
             Answer::None => {
                 let core = find_unsat_core(puzzle, &solver.interrupt)?.expect(SAME_ANSWER);

@@ -44,7 +44,7 @@ pub fn find_mistakes(
 ) -> Result<Option<Mistakes>, SolveError> {
     assert_eq!(puzzle.board(), position.board(), "the position must be on the board of the puzzle");
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
-    let found = match solver.answer(puzzle)? {
+    let found = match solver.solve(puzzle)? {
         Answer::None => return Ok(None),
         Answer::One(solution) => compare_with_solution(&solution, position),
         Answer::Many(first, _) => compare_with_solutions(puzzle, &first, position, interrupt)?,

@@ -276,7 +276,7 @@ fn candidate_sentence(
     if !start.allows(candidate) {
         return Ok(eliminated_sentence(candidate, start));
     }
-    Ok(match solver.answer(puzzle)? {
+    Ok(match solver.solve(puzzle)? {
         Answer::None => "The puzzle has no solution.".to_owned(),
         Answer::One(solution) => match solution.get(cell) {
             Some(correct) if correct == digit => format!("{cell} is {digit} in the solution."),

@@ -34,7 +34,7 @@ pub use qedoku_puzzle::{
     referee,
 };
 pub use qedoku_solve::{
-    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, Interrupt, Portfolio, Progress,
-    SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode, external, lanes, local_search,
-    number_format, preprocess, prove, solve,
+    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, IncompleteError, Interrupt, Portfolio,
+    Progress, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode, external, lanes,
+    local_search, number_format, preprocess, prove, solve,
 };

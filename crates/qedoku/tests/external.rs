@@ -22,7 +22,7 @@ fn installed(name: &str) -> ExternalSolver {
 /// Fails unless the solver's answer is the known one.
 #[track_caller]
 fn check(solver: &ExternalSolver, how: &str, case: &Case) {
-    let answer = Solver::new(Engine::External(solver.clone())).answer(&case.puzzle);
+    let answer = Solver::new(Engine::External(solver.clone())).solve(&case.puzzle);
     let answer = answer.unwrap_or_else(|failure| panic!("{}, {how}: {failure}", solver.name()));
     let built_in = qedoku::solve(&case.puzzle);
     assert_eq!(answer.as_str(), built_in.as_str(), "{}, {how}: {}", solver.name(), case.puzzle.givens());
@@ -132,7 +132,7 @@ impl Fake {
     }
 
     fn fails(&self) -> SolveError {
-        self.solver().answer(&ONE.parse().unwrap()).expect_err("this solver has no answer")
+        self.solver().solve(&ONE.parse().unwrap()).expect_err("this solver has no answer")
     }
 }
 
@@ -204,7 +204,7 @@ fn a_solver_that_runs_forever_is_stopped_with_the_work() {
             std::thread::sleep(Duration::from_millis(200));
             stop.set();
         });
-        solver.answer(&ONE.parse().unwrap()).unwrap_err()
+        solver.solve(&ONE.parse().unwrap()).unwrap_err()
     });
     assert!(matches!(failure, SolveError::Interrupted), "{failure:?}");
     assert!(start.elapsed() < Duration::from_secs(10));
@@ -237,7 +237,7 @@ fn a_file_with_a_space_in_its_name_is_a_program() {
     for text in [link.display().to_string(), format!("'{}' -verb=0 {{cnf}} {{out}}", link.display())] {
         let external = ExternalSolver::new(&text).unwrap();
         assert_eq!(external.name(), "minisat of mine");
-        let answer = Solver::new(Engine::External(external)).answer(&ONE.parse().unwrap()).unwrap();
+        let answer = Solver::new(Engine::External(external)).solve(&ONE.parse().unwrap()).unwrap();
         assert_eq!(answer, qedoku::solve(&ONE.parse().unwrap()));
     }
 }

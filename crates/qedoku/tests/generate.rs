@@ -21,7 +21,7 @@ fn solution_count(puzzle: &Puzzle) -> u64 {
     if puzzle.board().side() <= 9 {
         return oracle::count(puzzle, 2);
     }
-    match Solver::new(Engine::Sat(SatEngine::default())).answer(puzzle).expect("nobody stops it") {
+    match Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("nobody stops it") {
         Answer::None => 0,
         Answer::One(_) => 1,
         Answer::Many(..) => 2,

@@ -15,7 +15,7 @@ use qedoku_testdata::settings::{is_long, seeded_rng};
 /// What the SAT engine answers, on all threads.
 fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
     let answer =
-        |puzzle: &Puzzle| Solver::new(Engine::Sat(SatEngine::default())).answer(puzzle).expect("nobody stops it");
+        |puzzle: &Puzzle| Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("nobody stops it");
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let size = puzzles.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
@@ -43,7 +43,7 @@ fn agree(puzzles: &[Puzzle]) -> [usize; 3] {
         }
     }
     // The same through the door that everybody uses.
-    let answers = Solver::new(Engine::Lanes).answers(&puzzles.iter().collect::<Vec<_>>());
+    let answers = Solver::new(Engine::Lanes).solve_batch(&puzzles.iter().collect::<Vec<_>>());
     for ((puzzle, expected), answer) in puzzles.iter().zip(&expected).zip(answers) {
         assert!(same(puzzle, expected, &answer.expect("nobody stops it")), "{}", puzzle.givens());
     }

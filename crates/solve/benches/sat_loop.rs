@@ -44,7 +44,7 @@ fn main() {
     let mut times = [Duration::ZERO; 3];
     for _ in 0..3 {
         let solver = Solver::new(Engine::Sat(SatEngine::default()));
-        times[0] += time(|| puzzles.iter().for_each(|puzzle| drop(black_box(solver.answer(puzzle)))));
+        times[0] += time(|| puzzles.iter().for_each(|puzzle| drop(black_box(solver.solve(puzzle)))));
         times[1] += time(|| reduced.iter().for_each(|formula| assert!(bare(formula) > 0)));
         times[2] += time(|| engines.iter().for_each(|formula| assert!(bare(formula) > 0)));
     }

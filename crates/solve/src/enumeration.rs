@@ -2,8 +2,8 @@
 
 use qedoku_puzzle::{Answer, Grid};
 
-use crate::SolveError;
 use crate::number_format::group_digits;
+use crate::{IncompleteError, SolveError};
 
 /// The solutions of a puzzle or constraint problem that were enumerated.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,21 +23,25 @@ pub enum Completeness {
     Complete,
     /// There are further solutions.
     More,
-    /// The enumeration was interrupted before that was known.
-    Interrupted,
+    /// Not known: the result is partial.
+    Unknown,
 }
 
-impl EnumerationResult<Grid> {
-    /// The result that corresponds to an answer.
-    pub fn from_answer(answer: Result<Answer, SolveError>) -> Result<EnumerationResult<Grid>, SolveError> {
+impl From<Answer> for EnumerationResult<Grid> {
+    fn from(answer: Answer) -> EnumerationResult<Grid> {
         let (solutions, completeness) = match answer {
-            Ok(Answer::None) => (vec![], Completeness::Complete),
-            Ok(Answer::One(grid)) => (vec![grid], Completeness::Complete),
-            Ok(Answer::Many(first, second)) => (vec![first, second], Completeness::More),
-            Err(SolveError::Interrupted) => (vec![], Completeness::Interrupted),
-            Err(error) => return Err(error),
+            Answer::None => (vec![], Completeness::Complete),
+            Answer::One(grid) => (vec![grid], Completeness::Complete),
+            Answer::Many(first, second) => (vec![first, second], Completeness::More),
         };
-        Ok(EnumerationResult { count: solutions.len() as u64, solutions, completeness })
+        EnumerationResult { count: solutions.len() as u64, solutions, completeness }
+    }
+}
+
+/// An enumeration that found nothing before it was interrupted.
+impl<S> Default for EnumerationResult<S> {
+    fn default() -> EnumerationResult<S> {
+        EnumerationResult { count: 0, solutions: Vec::new(), completeness: Completeness::Unknown }
     }
 }
 
@@ -49,20 +53,16 @@ impl<S> EnumerationResult<S> {
         solutions: impl Iterator<Item = Result<S, SolveError>>,
         limit: Option<u64>,
         mut write_now: impl FnMut(&S, u64) -> Result<bool, E>,
-    ) -> Result<Result<EnumerationResult<S>, SolveError>, E> {
-        let mut result = EnumerationResult { count: 0, solutions: Vec::new(), completeness: Completeness::Complete };
+    ) -> Result<Result<EnumerationResult<S>, IncompleteError<EnumerationResult<S>>>, E> {
+        let mut result = EnumerationResult::default();
         for solution in solutions {
             let solution = match solution {
                 Ok(_) if limit == Some(result.count) => {
                     result.completeness = Completeness::More;
-                    break;
+                    return Ok(Ok(result));
                 }
                 Ok(solution) => solution,
-                Err(SolveError::Interrupted) => {
-                    result.completeness = Completeness::Interrupted;
-                    break;
-                }
-                Err(error) => return Ok(Err(error)),
+                Err(error) => return Ok(Err(IncompleteError { partial: result, error })),
             };
             if !write_now(&solution, result.count)? {
                 result.solutions.push(solution);
@@ -70,9 +70,10 @@ impl<S> EnumerationResult<S> {
             result.count += 1;
             if limit.is_none() && result.count == 2 {
                 result.completeness = Completeness::More;
-                break;
+                return Ok(Ok(result));
             }
         }
+        result.completeness = Completeness::Complete;
         Ok(Ok(result))
     }
 
@@ -81,7 +82,7 @@ impl<S> EnumerationResult<S> {
         match (self.count, self.completeness) {
             (0, Completeness::Complete) => "none",
             (1, Completeness::Complete) => "one",
-            (0 | 1, Completeness::Interrupted) => "unknown",
+            (0 | 1, Completeness::Unknown) => "unknown",
             _ => "many",
         }
     }
@@ -92,11 +93,11 @@ impl<S> EnumerationResult<S> {
             (0, Completeness::Complete) => "no solution".to_owned(),
             (1, Completeness::Complete) => "one solution".to_owned(),
             (count, Completeness::Complete) => format!("{} solutions", group_digits(count)),
-            (0, Completeness::Interrupted) => "interrupted before a solution was found".to_owned(),
-            (1, Completeness::Interrupted) => {
+            (0, Completeness::Unknown) => "interrupted before a solution was found".to_owned(),
+            (1, Completeness::Unknown) => {
                 "interrupted after one solution was found; it may not be the only one".to_owned()
             }
-            (count, Completeness::Interrupted) => {
+            (count, Completeness::Unknown) => {
                 format!("interrupted after {} solutions were found", group_digits(count))
             }
             (1 | 2, Completeness::More) => "many solutions".to_owned(),

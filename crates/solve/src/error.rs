@@ -14,6 +14,8 @@ pub enum SolveError {
     Interrupted,
     /// The lanes engine solves 9x9 boards with 3x3 boxes only.
     UnsupportedBoard,
+    /// The board needs the built-in SAT solver, and the crate was compiled without the feature `sat`.
+    SatUnavailable,
     /// The referee rejected the grid that the solver found.
     InvalidSolution(DynError),
     /// The solver reported the same solution again, in spite of its blocking clause.
@@ -33,6 +35,9 @@ impl fmt::Display for SolveError {
         match self {
             SolveError::Interrupted => write!(f, "interrupted before the answer was known"),
             SolveError::UnsupportedBoard => write!(f, "the lanes engine solves classic 9x9 puzzles only"),
+            SolveError::SatUnavailable => {
+                write!(f, "this board needs the built-in SAT solver (Cargo feature `sat`), which is not compiled in")
+            }
             SolveError::InvalidSolution(error) => write!(f, "the solver's grid is not a solution: {error}"),
             SolveError::DuplicateSolution => write!(f, "the solver repeated a solution that its formula excludes"),
             SolveError::Unknown => write!(f, "the solver ended without an answer"),
@@ -53,8 +58,49 @@ impl Error for SolveError {
             SolveError::External(error) => error.source(),
             SolveError::Interrupted
             | SolveError::UnsupportedBoard
+            | SolveError::SatUnavailable
             | SolveError::DuplicateSolution
             | SolveError::Unknown => None,
         }
+    }
+}
+
+/// An error together with the result so far. Operations that can be interrupted and have something to show for it return it.
+#[derive(Debug)]
+pub struct IncompleteError<P> {
+    /// The result so far.
+    pub partial: P,
+    /// The reason why it is not complete.
+    pub error: SolveError,
+}
+
+impl<P> IncompleteError<P> {
+    /// Whether the operation was interrupted; otherwise the solver failed.
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self.error, SolveError::Interrupted)
+    }
+
+    /// The partial result if the operation was interrupted, else the error: for callers that show partial results.
+    pub fn into_partial(self) -> Result<P, SolveError> {
+        if self.is_interrupted() { Ok(self.partial) } else { Err(self.error) }
+    }
+}
+
+impl<P> fmt::Display for IncompleteError<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<P: fmt::Debug> Error for IncompleteError<P> {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.error.source()
+    }
+}
+
+/// Discards the partial result.
+impl<P> From<IncompleteError<P>> for SolveError {
+    fn from(incomplete: IncompleteError<P>) -> SolveError {
+        incomplete.error
     }
 }

@@ -1,8 +1,7 @@
-//! The engine for classic 9x9 puzzles, which answers many at once; its own crate says how.
+//! Adapter to the lanes engine: puzzles to its inputs, its digits to grids.
 //!
-//! Here puzzles become its questions, and its digits become grids. Which solution a batch shows for a puzzle that has
-//! several depends on the width of the machine's vectors: so where there are several, both grids of the answer come
-//! from [`SolutionIter`], whose order is the same on every machine.
+//! The solution that a batch reports for an ambiguous puzzle depends on the vector width of the machine. Where a puzzle has
+//! several solutions, both grids of the answer therefore come from [`SolutionIter`], whose order is the same on every machine.
 
 pub use qedoku_lanes::*;
 
@@ -11,25 +10,25 @@ use std::ops::ControlFlow;
 
 use qedoku_puzzle::{Board, Cell, Grid, Puzzle};
 
-use crate::{Interrupt, SolutionCount};
+use crate::{IncompleteError, Interrupt, SolutionCount, SolveError};
 
 thread_local! {
-    /// A solver keeps memory that is worth keeping: one for each thread.
+    /// One solver per thread: its buffers are worth keeping.
     static SOLVER: RefCell<LanesSolver> = RefCell::default();
 }
 
-/// The givens of a puzzle, if its board is the classic one.
+/// The givens of a classic puzzle; `None` for any other board.
 pub fn digits(puzzle: &Puzzle) -> Option<CellDigits> {
     if puzzle.board() == Board::CLASSIC { puzzle.givens().digits().try_into().ok() } else { None }
 }
 
-/// The candidates that a puzzle allows, if its board is the classic one.
+/// The candidates of a classic puzzle as bit masks; `None` for any other board.
 pub fn candidates(puzzle: &Puzzle) -> Option<CellCandidates> {
     let allowed = |cell: Cell| puzzle.allowed(cell).iter().fold(0, |bits, digit| bits | 1 << digit.index());
     (puzzle.board() == Board::CLASSIC).then(|| std::array::from_fn(|index| allowed(Board::CLASSIC.cell(index))))
 }
 
-/// A solution as a grid.
+/// The grid of a solution.
 ///
 /// # Panics
 /// If a digit is above 9.
@@ -37,30 +36,30 @@ pub fn grid(solution: &CellDigits) -> Grid {
     Grid::from_digits(Board::CLASSIC, *solution).expect("a digit is at most 9")
 }
 
-/// What is found about classic puzzles, in their order, looking for no more than two solutions of each.
-pub fn found(puzzles: &[&Puzzle]) -> Vec<BatchAnswer> {
-    let mut found = vec![BatchAnswer::default(); puzzles.len()];
+/// Solves classic puzzles in one batch, up to two solutions each.
+pub fn solve_batch(puzzles: &[&Puzzle]) -> Vec<BatchAnswer> {
+    let mut answers = vec![BatchAnswer::default(); puzzles.len()];
     SOLVER.with_borrow_mut(|solver| {
-        // Candidates say all that digits do and take longer to read, so they are asked only where they are needed.
+        // Candidates carry all the information of digits but take longer to load, so they are used only where needed.
         if puzzles.iter().any(|puzzle| puzzle.has_eliminations()) {
-            solver.solve(&all(puzzles, candidates), 2, &mut found)
+            solver.solve(&convert_all(puzzles, candidates), 2, &mut answers)
         } else {
-            solver.solve(&all(puzzles, digits), 2, &mut found)
+            solver.solve(&convert_all(puzzles, digits), 2, &mut answers)
         }
     });
-    found
+    answers
 }
 
-/// The candidates of a classic puzzle that occur in some solution.
-pub fn true_candidates(question: &CellCandidates) -> CellCandidates {
-    SOLVER.with_borrow_mut(|solver| solver.true_candidates(question))
+/// The true candidates of a classic puzzle.
+pub fn true_candidates(candidates: &CellCandidates) -> CellCandidates {
+    SOLVER.with_borrow_mut(|solver| solver.true_candidates(candidates))
 }
 
-fn all<Q>(puzzles: &[&Puzzle], question: impl Fn(&Puzzle) -> Option<Q>) -> Vec<Q> {
-    puzzles.iter().map(|puzzle| question(puzzle).expect(CLASSIC)).collect()
+fn convert_all<I>(puzzles: &[&Puzzle], convert: impl Fn(&Puzzle) -> Option<I>) -> Vec<I> {
+    puzzles.iter().map(|puzzle| convert(puzzle).expect(CLASSIC)).collect()
 }
 
-/// The solutions of a classic puzzle one by one, in the same order on every machine.
+/// Iterator over the solutions of a classic puzzle, in the same order on every machine.
 pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
     let solutions = if puzzle.has_eliminations() {
         SolutionIter::new(&candidates(puzzle).expect(CLASSIC))
@@ -70,25 +69,35 @@ pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
     solutions.map(|solution| grid(&solution))
 }
 
-/// How many solutions a classic puzzle has, counting no further than the limit. They are counted and not made, so no
-/// referee sees them.
-pub fn count(puzzle: &Puzzle, limit: u64, interrupt: &Interrupt) -> SolutionCount {
-    let mut stopped = interrupt.is_set();
-    if stopped || limit == 0 {
-        return SolutionCount::AtLeast(0);
-    }
-    let watch = |_| {
-        stopped = interrupt.is_set();
-        if stopped { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+/// Counts the solutions of a classic puzzle up to a limit. No grids are built, so the referee sees none of them.
+pub fn count(
+    puzzle: &Puzzle,
+    limit: u64,
+    interrupt: &Interrupt,
+) -> Result<SolutionCount, IncompleteError<SolutionCount>> {
+    let mut interrupted = interrupt.is_set();
+    let mut poll = |_| {
+        interrupted = interrupt.is_set();
+        if interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let count = SOLVER.with_borrow_mut(|solver| {
-        if puzzle.has_eliminations() {
-            solver.count(&candidates(puzzle).expect(CLASSIC), limit, watch)
-        } else {
-            solver.count(&digits(puzzle).expect(CLASSIC), limit, watch)
+    let count = if limit == 0 || poll(0).is_break() {
+        0
+    } else {
+        SOLVER.with_borrow_mut(|solver| {
+            if puzzle.has_eliminations() {
+                solver.count(&candidates(puzzle).expect(CLASSIC), limit, poll)
+            } else {
+                solver.count(&digits(puzzle).expect(CLASSIC), limit, poll)
+            }
+        })
+    };
+    match count {
+        count if interrupted => {
+            Err(IncompleteError { partial: SolutionCount::AtLeast(count), error: SolveError::Interrupted })
         }
-    });
-    if stopped || count >= limit { SolutionCount::AtLeast(count) } else { SolutionCount::Exactly(count) }
+        count if count >= limit => Ok(SolutionCount::AtLeast(count)),
+        count => Ok(SolutionCount::Exactly(count)),
+    }
 }
 
-const CLASSIC: &str = "only classic puzzles come here";
+const CLASSIC: &str = "the lanes engine receives classic puzzles only";

@@ -1,10 +1,15 @@
 //! The solver: chooses an engine for a puzzle, and passes every grid through the referee.
 
+use std::borrow::Borrow;
+use std::fmt;
+
 use qedoku_encode::Encoding;
 use qedoku_encode::csp::{Assignment, CspEncoding};
 use qedoku_encode::model::SolverOutput;
 use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
+use rayon::prelude::*;
 
+use crate::error::IncompleteError;
 use crate::problem::{DynError, SatProblem};
 use crate::sat::SolutionEnumerator;
 use crate::{ExternalSolver, Interrupt, Portfolio, SatEngine, SolveError, lanes};
@@ -47,13 +52,27 @@ pub struct Solver {
 pub enum SolutionCount {
     /// Exactly this many.
     Exactly(u64),
-    /// At least this many: the limit was reached, or the count was interrupted.
+    /// At least this many; counting ended at the limit or, in a partial result, at the interruption.
     AtLeast(u64),
 }
 
+impl fmt::Display for SolutionCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SolutionCount::Exactly(count) => write!(f, "{count}"),
+            SolutionCount::AtLeast(count) => write!(f, "at least {count}"),
+        }
+    }
+}
+
+/// Puzzles that [`Solver::solve_all`] holds at a time, per thread.
+const WINDOW_PER_THREAD: usize = 16_384;
+/// Puzzles per task of the lanes engine: enough to keep the lanes full.
+const LANES_CHUNK: usize = 1024;
+
 /// Solves a puzzle with the default engine.
 pub fn solve(puzzle: &Puzzle) -> Answer {
-    Solver::default().answer(puzzle).expect("the built-in engine answers unless it is interrupted")
+    Solver::default().solve(puzzle).expect("the built-in engine answers unless it is interrupted")
 }
 
 /// Decodes the output of a SAT solver for an encoded puzzle into a grid that passed the referee; `None` if the solver
@@ -106,6 +125,24 @@ impl Solver {
         Solver { engine, ..Solver::default() }
     }
 
+    /// Uses this interrupt flag.
+    #[must_use]
+    pub fn with_interrupt(self, interrupt: &Interrupt) -> Solver {
+        Solver { interrupt: interrupt.clone(), ..self }
+    }
+
+    /// Uses this seed for tabu search.
+    #[must_use]
+    pub fn with_seed(self, seed: u64) -> Solver {
+        Solver { portfolio: Portfolio { seed, ..self.portfolio }, ..self }
+    }
+
+    /// Uses this many threads per puzzle on boards other than 9x9 (see [`Portfolio::threads`]).
+    #[must_use]
+    pub fn with_threads(self, threads: usize) -> Solver {
+        Solver { portfolio: Portfolio { threads, ..self.portfolio }, ..self }
+    }
+
     /// Iterator over all solutions of a puzzle. The formula is loaded by this call (or written to the file for an external
     /// solver) and solving starts with `next`, so that the two can be measured separately.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, SolveError>> + 'a {
@@ -133,7 +170,7 @@ impl Solver {
     }
 
     /// Solves a puzzle: no solution, one, or two of many.
-    pub fn answer(&self, puzzle: &Puzzle) -> Result<Answer, SolveError> {
+    pub fn solve(&self, puzzle: &Puzzle) -> Result<Answer, SolveError> {
         let mut solutions = self.solutions(puzzle);
         let Some(first) = solutions.next().transpose()? else { return Ok(Answer::None) };
         match solutions.next() {
@@ -143,23 +180,58 @@ impl Solver {
         }
     }
 
-    /// Solves many puzzles; the answers are in the order of the puzzles. Classic puzzles are solved in one batch by the lanes
-    /// engine, which takes far less time than one by one.
-    pub fn answers(&self, puzzles: &[&Puzzle]) -> Vec<Result<Answer, SolveError>> {
-        let mut batch = self.solve_batch(puzzles).into_iter();
+    /// Solves a batch of puzzles on this thread; the answers are in the order of the puzzles. The lanes engine solves classic
+    /// puzzles together, which takes far less time than one by one.
+    pub fn solve_batch(&self, puzzles: &[&Puzzle]) -> Vec<Result<Answer, SolveError>> {
+        let mut batch = self.lanes_answers(puzzles).into_iter();
         let answer = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
             Some(lanes::BatchAnswer { count: 0, .. }) => Ok(Answer::None),
             Some(lanes::BatchAnswer { count: 1, solution }) => unique_answer(puzzle, &solution),
             // The first two solutions of the enumeration, whose order is the same on every machine.
-            _ => self.answer(puzzle),
+            _ => self.solve(puzzle),
         };
         puzzles.iter().map(answer).collect()
     }
 
+    /// Solves any number of puzzles on all threads of the current rayon pool; the answers are in the order of the puzzles.
+    /// Memory use does not depend on the number of puzzles: some thousands are held at a time.
+    ///
+    /// ```
+    /// use qedoku_puzzle::Puzzle;
+    /// use qedoku_solve::Solver;
+    ///
+    /// let texts = ["4...3..2...4..2.", "4...3..2...4...."];
+    /// let puzzles = texts.iter().map(|text| text.parse::<Puzzle>().unwrap());
+    /// let answers = Solver::default().solve_all(puzzles).map(|answer| answer.unwrap().as_str());
+    /// assert_eq!(answers.collect::<Vec<_>>(), ["one", "many"]);
+    /// ```
+    pub fn solve_all<B: Borrow<Puzzle> + Sync>(
+        &self,
+        puzzles: impl IntoIterator<Item = B>,
+    ) -> impl Iterator<Item = Result<Answer, SolveError>> {
+        let mut puzzles = puzzles.into_iter();
+        let mut answers = Vec::new().into_iter();
+        std::iter::from_fn(move || {
+            if answers.len() == 0 {
+                let window: Vec<B> = puzzles.by_ref().take(WINDOW_PER_THREAD * rayon::current_num_threads()).collect();
+                answers = self.solve_parallel(&window).into_iter();
+            }
+            answers.next()
+        })
+    }
+
+    fn solve_parallel<B: Borrow<Puzzle> + Sync>(&self, puzzles: &[B]) -> Vec<Result<Answer, SolveError>> {
+        // The lanes engine needs many puzzles at a time; every other engine is slow enough for tasks of one puzzle.
+        let is_batchable = puzzles.iter().all(|puzzle| self.is_batchable(puzzle.borrow()));
+        let chunk = if is_batchable { LANES_CHUNK } else { 1 };
+        let chunks = puzzles.par_chunks(chunk).map(|chunk| chunk.iter().map(Borrow::borrow).collect::<Vec<&Puzzle>>());
+        chunks.flat_map_iter(|chunk| self.solve_batch(&chunk)).collect()
+    }
+
     /// Counts the solutions of a puzzle up to a limit.
-    pub fn count(&self, puzzle: &Puzzle, limit: Option<u64>) -> Result<SolutionCount, SolveError> {
+    pub fn count(&self, puzzle: &Puzzle, limit: Option<u64>) -> Result<SolutionCount, IncompleteError<SolutionCount>> {
         if self.is_batchable(puzzle) {
-            return Ok(lanes::count(puzzle, limit.unwrap_or(u64::MAX), &self.interrupt));
+            return lanes::count(puzzle, limit.unwrap_or(u64::MAX), &self.interrupt);
         }
         let mut found = 0;
         let mut solutions = self.solutions(puzzle);
@@ -167,16 +239,19 @@ impl Solver {
             match solutions.next() {
                 None => return Ok(SolutionCount::Exactly(found)),
                 Some(Ok(_)) => found += 1,
-                Some(Err(SolveError::Interrupted)) => break,
-                Some(Err(error)) => return Err(error),
+                Some(Err(error)) => return Err(IncompleteError { partial: SolutionCount::AtLeast(found), error }),
             }
         }
         Ok(SolutionCount::AtLeast(found))
     }
 
     /// Counts the solutions of many puzzles up to a limit; classic puzzles in one batch.
-    pub fn counts(&self, puzzles: &[&Puzzle], limit: Option<u64>) -> Vec<Result<SolutionCount, SolveError>> {
-        let mut batch = self.solve_batch(puzzles).into_iter();
+    pub fn count_batch(
+        &self,
+        puzzles: &[&Puzzle],
+        limit: Option<u64>,
+    ) -> Vec<Result<SolutionCount, IncompleteError<SolutionCount>>> {
+        let mut batch = self.lanes_answers(puzzles).into_iter();
         let count = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
             Some(lanes::BatchAnswer { count: known @ (0 | 1), .. })
                 if limit.is_none_or(|limit| limit > known.into()) =>
@@ -188,18 +263,18 @@ impl Solver {
         puzzles.iter().map(count).collect()
     }
 
-    /// Whether [`Solver::answers`] and [`Solver::counts`] solve this puzzle as part of a batch.
+    /// Whether [`Solver::solve_batch`] and [`Solver::count_batch`] solve this puzzle as part of a batch.
     pub fn is_batchable(&self, puzzle: &Puzzle) -> bool {
         matches!(self.engine.select(puzzle.board()), Ok(SelectedEngine::Lanes))
     }
 
     /// Batch results of the puzzles that are batchable; empty if interrupted.
-    fn solve_batch(&self, puzzles: &[&Puzzle]) -> Vec<lanes::BatchAnswer> {
+    fn lanes_answers(&self, puzzles: &[&Puzzle]) -> Vec<lanes::BatchAnswer> {
         if self.interrupt.is_set() {
             return Vec::new();
         }
         let batch: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| self.is_batchable(puzzle)).collect();
-        lanes::found(&batch)
+        lanes::solve_batch(&batch)
     }
 }
 

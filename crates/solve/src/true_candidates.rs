@@ -10,38 +10,23 @@ use qedoku_puzzle::{Candidate, Digit, DigitSet, Grid, Puzzle, referee};
 
 use crate::preprocess::preprocess;
 use crate::sat::{AssumptionResult, PuzzleSession};
-use crate::{Engine, SatEngine, SolveError, Solver, lanes};
+use crate::{Engine, IncompleteError, SatEngine, SolveError, Solver, lanes};
 
-/// The true candidates of a puzzle.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TrueCandidates {
-    /// For each cell, row by row, the digits that some solution has there.
-    pub digits: Vec<DigitSet>,
-    /// Whether these are all; `false` if the work was interrupted.
-    pub complete: bool,
-}
+/// The true candidates of a puzzle: for each cell, row by row, the digits that some solution has there.
+pub type TrueCandidates = Vec<DigitSet>;
 
 impl Solver {
     /// The true candidates; none at all if the puzzle has no solution.
-    pub fn true_candidates(&self, puzzle: &Puzzle) -> Result<TrueCandidates, SolveError> {
+    pub fn true_candidates(&self, puzzle: &Puzzle) -> Result<TrueCandidates, IncompleteError<TrueCandidates>> {
         let is_auto = matches!(self.engine, Engine::Auto | Engine::Lanes);
-        match lanes::candidates(puzzle).filter(|_| is_auto) {
-            Some(candidates) => {
-                let digits = from_bits(&lanes::true_candidates(&candidates));
-                Ok(TrueCandidates { digits, complete: true })
-            }
-            None => self.true_candidates_by_assumptions(puzzle),
+        if let Some(candidates) = lanes::candidates(puzzle).filter(|_| is_auto) {
+            return Ok(from_bits(&lanes::true_candidates(&candidates)));
         }
-    }
-
-    fn true_candidates_by_assumptions(&self, puzzle: &Puzzle) -> Result<TrueCandidates, SolveError> {
         let mut digits = vec![DigitSet::EMPTY; puzzle.board().cell_count()];
-        let complete = match self.mark_all(puzzle, &mut digits) {
-            Ok(()) => true,
-            Err(SolveError::Interrupted) => false,
-            Err(error) => return Err(error),
-        };
-        Ok(TrueCandidates { digits, complete })
+        match self.mark_all(puzzle, &mut digits) {
+            Ok(()) => Ok(digits),
+            Err(error) => Err(IncompleteError { partial: digits, error }),
+        }
     }
 
     /// Marks the candidates of solutions until every true candidate is marked.
@@ -98,7 +83,7 @@ mod tests {
         let open = nine.replacen('6', ".", 2).replacen('9', ".", 1);
         for text in ["..2..3.1........", "................", "123....4........", "..2..3.114......", nine, &open] {
             let puzzle: Puzzle = text.parse().unwrap();
-            let expected = TrueCandidates { digits: by_enumeration(&puzzle), complete: true };
+            let expected = by_enumeration(&puzzle);
             assert_eq!(Solver::default().true_candidates(&puzzle).unwrap(), expected, "{text}");
             assert_eq!(
                 Solver::new(Engine::Sat(SatEngine::default())).true_candidates(&puzzle).unwrap(),
@@ -109,10 +94,10 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupted_search_is_not_complete() {
+    fn an_interrupted_search_is_an_error() {
         let solver = Solver { interrupt: Interrupt::default(), ..Solver::default() };
         solver.interrupt.set();
         let puzzle = Puzzle::new(Grid::empty(Board::of_side(16).unwrap()));
-        assert!(!solver.true_candidates(&puzzle).unwrap().complete);
+        assert!(solver.true_candidates(&puzzle).unwrap_err().is_interrupted());
     }
 }

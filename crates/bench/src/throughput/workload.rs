@@ -176,7 +176,7 @@ fn parse_givens(line: &[u8]) -> CellDigits {
 
 /// Parses a puzzle, solves it by SAT, and formats the first solution.
 fn solve_text(solver: &qedoku::Solver, text: &PuzzleText, out: &mut Vec<u8>) -> Result<AnswerCounts, SolveError> {
-    let answer = solver.answer(&text.parse())?;
+    let answer = solver.solve(&text.parse())?;
     out.clear();
     let mut counts = AnswerCounts::default();
     match &answer {

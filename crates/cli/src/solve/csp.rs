@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
-use qedoku::{EnumerationResult, Solver, json};
+use qedoku::{EnumerationResult, IncompleteError, Solver, json};
 use serde_json::{Map, Value, json};
 
 use super::{ALL, SolveArgs, puzzle_outcome, verdict_style};
@@ -56,10 +56,12 @@ impl<'s> CspInput<'s> {
         let write_now = |assignment: &Assignment, number: u64| {
             if stream { self.write_assignment(assignment, number, out).map(|()| true) } else { Ok(false) }
         };
-        let result = match EnumerationResult::enumerate(solver.assignments(&encoding), args.solutions, write_now)? {
+        let result = match EnumerationResult::enumerate(solver.assignments(&encoding), args.solutions, write_now)?
+            .or_else(IncompleteError::into_partial)
+        {
             Ok(result) => result,
-            Err(failure) => {
-                return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {failure}", self.source))));
+            Err(error) => {
+                return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
             }
         };
         if global.json {

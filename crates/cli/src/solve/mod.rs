@@ -9,7 +9,7 @@ use anstyle::Style;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
-use qedoku::{Answer, Completeness, EnumerationResult, Grid, Puzzle, SolveError, Solver, json};
+use qedoku::{Answer, Completeness, EnumerationResult, Grid, IncompleteError, Puzzle, SolveError, Solver, json};
 use serde_json::Value;
 
 use crate::args::{EngineArgs, GlobalArgs, writable_formats};
@@ -99,6 +99,9 @@ fn solve_puzzles(
 /// Result of the solver for one puzzle.
 type AnswerResult = Result<Answer, SolveError>;
 
+/// The solutions that a search found; with the error, those found before it.
+type SearchResult = Result<EnumerationResult<Grid>, IncompleteError<EnumerationResult<Grid>>>;
+
 /// Settings of the command.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option of the command")]
 struct Solve {
@@ -129,7 +132,7 @@ impl Solve {
     fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Option<AnswerResult>> {
         let puzzles = entries.iter().map(|entry| &entry.record.puzzle);
         let batch: Vec<&Puzzle> = puzzles.clone().filter(|puzzle| self.is_batched(puzzle)).collect();
-        let mut answers = self.solver.answers(&batch).into_iter();
+        let mut answers = self.solver.solve_batch(&batch).into_iter();
         puzzles.map(|puzzle| if self.is_batched(puzzle) { answers.next() } else { None }).collect()
     }
 
@@ -167,8 +170,10 @@ impl Solve {
             }
         } else {
             let result = match answer {
-                Some(answer) => EnumerationResult::from_answer(answer)?,
-                None => self.search(entry, out)??,
+                Some(Ok(answer)) => answer.into(),
+                Some(Err(SolveError::Interrupted)) => EnumerationResult::default(),
+                Some(Err(error)) => return Err(error.into()),
+                None => self.search(entry, out)?.or_else(IncompleteError::into_partial)?,
             };
             (result, None)
         };
@@ -177,7 +182,7 @@ impl Solve {
     }
 
     /// Searches for solutions one by one. With `--solutions all` they are written as they are found.
-    fn search(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<Result<EnumerationResult<Grid>, SolveError>> {
+    fn search(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<SearchResult> {
         let stream = self.limit == Some(ALL) && !self.json;
         let write_now = |grid: &Grid, number: u64| {
             if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
@@ -271,7 +276,7 @@ fn verdict_style<S>(result: &EnumerationResult<S>) -> Style {
 
 fn puzzle_outcome<S>(result: &EnumerationResult<S>) -> PuzzleOutcome {
     match result.as_str() {
-        _ if result.completeness == Completeness::Interrupted => PuzzleOutcome::Interrupted,
+        _ if result.completeness == Completeness::Unknown => PuzzleOutcome::Interrupted,
         "one" => PuzzleOutcome::Success,
         word => PuzzleOutcome::Negative { solvable: word == "many" },
     }

@@ -23,7 +23,7 @@ const MAX_ENCODED_CANDIDATES: usize = 100_000;
 /// Analyses a large puzzle. Returns `None` if it has one solution or none.
 pub(super) fn find(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Ambiguity>, SolveError> {
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
-    let Answer::Many(first, second) = solver.answer(puzzle)? else { return Ok(None) };
+    let Answer::Many(first, second) = solver.solve(puzzle)? else { return Ok(None) };
     let preprocessed = preprocess(puzzle).expect("the puzzle has solutions");
     let (differing_cells, is_complete) =
         KnownSolutions::new(&[&first, &second]).probe_candidates(&preprocessed, interrupt)?;

@@ -78,11 +78,11 @@ impl GreedyChoice<'_> {
         }
         let puzzles: Vec<Puzzle> = sets.iter().map(|givens| with_givens(self.puzzle, givens)).collect();
         if self.puzzle.board() == Board::CLASSIC {
-            let found = lanes::found(&puzzles.iter().collect::<Vec<_>>());
+            let found = lanes::solve_batch(&puzzles.iter().collect::<Vec<_>>());
             return Ok(found.iter().position(|found| found.count == 1));
         }
         for (index, puzzle) in puzzles.iter().enumerate() {
-            if let Answer::One(_) = self.solver.answer(puzzle)? {
+            if let Answer::One(_) = self.solver.solve(puzzle)? {
                 return Ok(Some(index));
             }
         }
@@ -134,7 +134,7 @@ impl GreedyChoice<'_> {
         for index in (0..givens.len()).rev() {
             let mut fewer = givens.clone();
             fewer.remove(index);
-            if let Answer::One(_) = self.solver.answer(&with_givens(self.puzzle, &fewer))? {
+            if let Answer::One(_) = self.solver.solve(&with_givens(self.puzzle, &fewer))? {
                 givens = fewer;
             }
         }

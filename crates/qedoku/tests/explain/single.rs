@@ -187,7 +187,7 @@ fn why_is_answered_in_hard_puzzles() {
     let mut explainer = Explainer::default();
     for puzzle in collection::puzzles("9x9/hardest_1106.txt", 20) {
         let start = Position::new(&puzzle);
-        let Ok(Answer::One(solution)) = Solver::default().answer(&puzzle) else { panic!("it has one solution") };
+        let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("it has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
         for candidate in start.open().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
             let steps = explainer.why(&start, candidate).expect("it is true");

@@ -88,7 +88,7 @@ mod tests {
             for cell in shuffled_cells(&mut random, Board::CLASSIC) {
                 let mut fewer = givens.clone();
                 fewer.set(cell, None);
-                if let Ok(Answer::One(_)) = unpreprocessed.answer(&Puzzle::new(fewer.clone())) {
+                if let Ok(Answer::One(_)) = unpreprocessed.solve(&Puzzle::new(fewer.clone())) {
                     givens = fewer;
                 }
                 for left in both_levels(&Puzzle::new(givens.clone())) {

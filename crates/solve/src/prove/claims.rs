@@ -70,7 +70,7 @@ fn prove_count(puzzle: &Puzzle, limit: u64, interrupt: &Interrupt) -> Result<Pro
     if trail.assignment.is_complete() && limit > 0 {
         return ProvedClaim::new(puzzle, Claim::Exactly(vec![trail.grid()]), interrupt);
     }
-    let mut session = TracedSession::new(&trail, interrupt);
+    let mut session = TracedSession::new(&trail, interrupt)?;
     let mut grids = Vec::new();
     while let Some(grid) = session.solve()? {
         referee::check(puzzle, &grid).map_err(|error| SolveError::InvalidSolution(error.into()))?;

@@ -6,7 +6,7 @@
 //! Nothing is deleted before the end: which clauses the proof depends on is known only when the empty clause is
 //! derived. The memory is that of all learnt clauses and their antecedents, four bytes per literal and per antecedent.
 
-use cadical_sys::ProofTracer;
+use crate::sat::ProofTracer;
 
 /// All clauses of a session, by id.
 #[derive(Debug, Default)]
@@ -73,15 +73,13 @@ impl ProofTrace {
 }
 
 impl ProofTracer for ProofTrace {
-    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
-        if !restored {
-            self.push(id, Some(self.original_count));
-            self.original_count += 1;
-        }
+    fn original_clause(&mut self, id: i64) {
+        self.push(id, Some(self.original_count));
+        self.original_count += 1;
     }
 
-    fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
-        self.has_non_rup_step |= witness != 0;
+    fn derived_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64], has_witness: bool) {
+        self.has_non_rup_step |= has_witness;
         if clause.is_empty() {
             self.empty_clause.get_or_insert(id as u32);
         }
@@ -89,17 +87,4 @@ impl ProofTracer for ProofTrace {
         self.lits.extend_from_slice(clause);
         self.antecedents.extend(antecedents.iter().map(|antecedent| *antecedent as u32));
     }
-
-    // Deletions and the events of incremental solving do not change what was derived.
-    fn delete_clause(&mut self, _: i64, _: bool, _: &[i32]) {}
-    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
-    fn strengthen(&mut self, _: i64) {}
-    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
-    fn add_assumption(&mut self, _: i32) {}
-    fn add_constraint(&mut self, _: &[i32]) {}
-    fn reset_assumptions(&mut self) {}
-    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
-    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
-    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
-    fn conclude_unknown(&mut self, _: &[i32]) {}
 }

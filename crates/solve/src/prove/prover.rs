@@ -91,7 +91,7 @@ fn prove_with_cdcl(
     trail: &Trail,
     interrupt: &Interrupt,
 ) -> Result<Derivation, ProveError> {
-    let mut session = TracedSession::new(trail, interrupt);
+    let mut session = TracedSession::new(trail, interrupt)?;
     claim.grids().iter().enumerate().for_each(|(index, grid)| session.block(grid, index));
     match session.solve()? {
         None => import_proof(puzzle, claim, claim.grids(), trail, &session),

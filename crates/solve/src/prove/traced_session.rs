@@ -43,9 +43,9 @@ pub(super) enum ClauseOrigin {
 
 impl<'t> TracedSession<'t> {
     /// Loads the constraints.
-    pub(super) fn new(trail: &'t Trail, interrupt: &Interrupt) -> TracedSession<'t> {
+    pub(super) fn new(trail: &'t Trail, interrupt: &Interrupt) -> Result<TracedSession<'t>, SolveError> {
         let trace = Rc::new(RefCell::new(ProofTrace::default()));
-        let session = SatSession::with_proof_tracer(&trace, interrupt);
+        let session = SatSession::with_proof_tracer(&trace, interrupt)?;
         let mut traced = TracedSession {
             trail,
             session,
@@ -56,7 +56,7 @@ impl<'t> TracedSession<'t> {
             interrupt: interrupt.clone(),
         };
         traced.load_constraints();
-        traced
+        Ok(traced)
     }
 
     /// Searches for a solution that is not blocked; `None` if there is none.

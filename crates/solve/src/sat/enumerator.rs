@@ -5,8 +5,7 @@
 
 use qedoku_encode::Var;
 
-use super::session::{SatOption, SatResult, SatSession};
-use super::{decode_model, problem_vars};
+use super::{SatOption, SatResult, SatSession, decode_model, problem_vars};
 use crate::problem::SatProblem;
 use crate::{Interrupt, SolveError};
 
@@ -24,8 +23,8 @@ pub enum SearchOutcome<S> {
 /// Iterator over the solutions of a problem.
 pub struct SolutionEnumerator<P> {
     problem: P,
-    /// `None` if the interrupt flag was set while the formula was loaded.
-    session: Option<SatSession>,
+    /// The error of loading the formula, if it failed.
+    session: Result<SatSession, SolveError>,
     problem_vars: Vec<Var>,
     max_var: u32,
 }
@@ -38,8 +37,10 @@ impl<P: SatProblem> SolutionEnumerator<P> {
 
     /// Loads the formula of a problem into a solver with these options.
     pub(super) fn with_options(problem: P, options: &[SatOption], interrupt: &Interrupt) -> SolutionEnumerator<P> {
-        let (session, max_var) = SatSession::load(&problem, options, interrupt).ok().unzip();
-        let max_var = max_var.unwrap_or(0);
+        let (session, max_var) = match SatSession::load(&problem, options, interrupt) {
+            Ok((session, max_var)) => (Ok(session), max_var),
+            Err(error) => (Err(error), 0),
+        };
         let problem_vars = problem_vars(&problem, max_var);
         SolutionEnumerator { problem, session, problem_vars, max_var }
     }
@@ -57,10 +58,10 @@ impl<P: SatProblem> SolutionEnumerator<P> {
     /// all problem variables but no auxiliary ones (a thousand conflicts and more with triads), assuming the solution
     /// without setting phases.
     pub fn block_and_set_phases(&mut self, solution: &P::Solution) {
-        let Some(session) = &mut self.session else { return };
+        let Ok(session) = &mut self.session else { return };
         let clause = self.problem.blocking_clause(solution);
         clause.iter().for_each(|lit| session.assume(!*lit));
-        if session.solve(None) == Ok(SatResult::Satisfiable) {
+        if matches!(session.solve(None), Ok(SatResult::Satisfiable)) {
             let vars = (1..=self.max_var).filter_map(Var::new);
             let phases: Vec<_> =
                 vars.map(|var| if session.value(var) { var.positive() } else { !var.positive() }).collect();
@@ -75,7 +76,10 @@ impl<P: SatProblem> SolutionEnumerator<P> {
     }
 
     fn search(&mut self, ticks: Option<u32>) -> Result<SearchOutcome<P::Solution>, SolveError> {
-        let session = self.session.as_mut().ok_or(SolveError::Interrupted)?;
+        let session = match &mut self.session {
+            Ok(session) => session,
+            Err(error) => return Err(std::mem::replace(error, SolveError::Interrupted)),
+        };
         match session.solve(ticks)? {
             SatResult::OutOfBudget => Ok(SearchOutcome::OutOfBudget),
             SatResult::Unsatisfiable => Ok(SearchOutcome::Exhausted),

@@ -10,13 +10,17 @@
 mod enumerator;
 mod puzzle_session;
 mod sat_encoding;
+#[cfg(feature = "sat")]
+mod session;
+#[cfg(not(feature = "sat"))]
+#[path = "session_unavailable.rs"]
 mod session;
 mod triad_encoding;
 
 pub use enumerator::{SearchOutcome, SolutionEnumerator};
 pub use puzzle_session::{AssumptionResult, PuzzleSession};
 pub use sat_encoding::SatEncoding;
-pub use session::{Interrupted, SatOption, SatResult, SatSession};
+pub use session::SatSession;
 pub use triad_encoding::TriadEncoding;
 
 use std::borrow::Cow;
@@ -27,6 +31,28 @@ use qedoku_puzzle::{Grid, Puzzle};
 use crate::preprocess::preprocess;
 use crate::problem::SatProblem;
 use crate::{Interrupt, SolveError};
+
+/// A `CaDiCaL` option and its value.
+pub type SatOption = (&'static str, i32);
+
+/// The outcome of one call of the SAT solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SatResult {
+    /// The formula has a model under the assumptions.
+    Satisfiable,
+    /// It has none.
+    Unsatisfiable,
+    /// The budget was exhausted first.
+    OutOfBudget,
+}
+
+/// A receiver of the clauses that a SAT session adds and derives. Both kinds share one sequence of ids.
+pub trait ProofTracer {
+    /// The caller added a clause.
+    fn original_clause(&mut self, id: i64);
+    /// The solver derived a clause by propagation through its antecedents, in this order; by another rule if `has_witness`.
+    fn derived_clause(&mut self, id: i64, clause: &[i32], antecedents: &[i64], has_witness: bool);
+}
 
 /// The built-in SAT engine.
 #[derive(Clone, Copy, Debug)]
@@ -123,10 +149,4 @@ fn decode_model<P: SatProblem>(
     let true_vars = problem_vars.iter().copied().filter(|var| session.value(*var));
     let model = Model::new(true_vars.map(Var::positive));
     problem.decode(&model).map_err(SolveError::Decode)
-}
-
-impl From<Interrupted> for SolveError {
-    fn from(_: Interrupted) -> SolveError {
-        SolveError::Interrupted
-    }
 }

@@ -8,8 +8,7 @@ use std::borrow::Cow;
 use qedoku_encode::{Lit, Var};
 use qedoku_puzzle::{Candidate, Grid, Puzzle};
 
-use super::session::{Interrupted, SatOption, SatResult, SatSession};
-use super::{SatEncoding, SatEngine};
+use super::{SatEncoding, SatEngine, SatOption, SatResult, SatSession};
 use crate::SolveError;
 use crate::problem::SatProblem;
 use crate::{Interrupt, preprocess};
@@ -35,7 +34,7 @@ pub enum AssumptionResult {
 
 impl PuzzleSession<'static> {
     /// Propagates singles and locked candidates and encodes what is left; `None` if that already refutes the puzzle.
-    pub fn propagated(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<PuzzleSession<'static>>, Interrupted> {
+    pub fn propagated(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<PuzzleSession<'static>>, SolveError> {
         let Some(left) = preprocess::propagate(puzzle) else { return Ok(None) };
         PuzzleSession::new(Cow::Owned(left), &[], interrupt).map(Some)
     }
@@ -43,7 +42,7 @@ impl PuzzleSession<'static> {
 
 impl<'p> PuzzleSession<'p> {
     /// Encodes a preprocessed puzzle.
-    pub fn new(puzzle: Cow<'p, Puzzle>, options: &[SatOption], interrupt: &Interrupt) -> Result<Self, Interrupted> {
+    pub fn new(puzzle: Cow<'p, Puzzle>, options: &[SatOption], interrupt: &Interrupt) -> Result<Self, SolveError> {
         let encoding = SatEngine::default().encode(puzzle.clone());
         let (session, max_var) = SatSession::load(&encoding, options, interrupt)?;
         let problem_vars = super::problem_vars(&encoding, max_var);

@@ -9,13 +9,11 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use cadical_sys::{CaDiCal, ProofTracer, Status, Terminator};
+use cadical_sys::{CaDiCal, Status, Terminator};
 use qedoku_encode::{ClauseGroup, ClauseSink, Formula, Lit, Var};
 
-use crate::Interrupt;
-
-/// A `CaDiCaL` option and its value.
-pub type SatOption = (&'static str, i32);
+use super::{ProofTracer, SatOption, SatResult};
+use crate::{Interrupt, SolveError};
 
 /// An incremental SAT solver.
 pub struct SatSession {
@@ -25,32 +23,20 @@ pub struct SatSession {
     clause: Vec<i32>,
 }
 
-/// The outcome of one call of the solver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SatResult {
-    /// The formula has a model under the assumptions.
-    Satisfiable,
-    /// It has none.
-    Unsatisfiable,
-    /// The budget was exhausted first.
-    OutOfBudget,
-}
-
-/// The interrupt flag was set before the result was known.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Interrupted;
-
 impl SatSession {
     /// A session with an empty formula.
-    pub fn new(options: &[SatOption], interrupt: &Interrupt) -> SatSession {
-        SatSession::configure(CaDiCal::new(), options, interrupt)
+    pub fn new(options: &[SatOption], interrupt: &Interrupt) -> Result<SatSession, SolveError> {
+        Ok(SatSession::configure(CaDiCal::new(), options, interrupt))
     }
 
     /// A session that reports every clause it adds or derives, with its antecedents, to a proof tracer.
-    pub fn with_proof_tracer<T: ProofTracer + 'static>(tracer: &Rc<RefCell<T>>, interrupt: &Interrupt) -> SatSession {
+    pub fn with_proof_tracer<T: ProofTracer + 'static>(
+        tracer: &Rc<RefCell<T>>,
+        interrupt: &Interrupt,
+    ) -> Result<SatSession, SolveError> {
         let mut solver = CaDiCal::new();
-        solver.connect_proof_tracer1(Rc::clone(tracer), true, false);
-        SatSession::configure(solver, &[], interrupt)
+        solver.connect_proof_tracer1(TracerAdapter(Rc::clone(tracer)), true, false);
+        Ok(SatSession::configure(solver, &[], interrupt))
     }
 
     /// A session with this formula, and the formula's highest variable.
@@ -58,8 +44,8 @@ impl SatSession {
         formula: &impl Formula,
         options: &[SatOption],
         interrupt: &Interrupt,
-    ) -> Result<(SatSession, u32), Interrupted> {
-        let mut session = SatSession::new(options, interrupt);
+    ) -> Result<(SatSession, u32), SolveError> {
+        let mut session = SatSession::new(options, interrupt)?;
         let max_var = formula.emit(&mut session)?;
         Ok((session, max_var))
     }
@@ -110,9 +96,9 @@ impl SatSession {
     /// The budget is counted in CaDiCaL's ticks, cache lines that propagation reads; a second has some ten million of
     /// them. Calls with the same budgets therefore lead to the same model on every machine. Each call restarts the search
     /// with the learnt clauses, at some cost: few long calls are better than many short ones.
-    pub fn solve(&mut self, ticks: Option<u32>) -> Result<SatResult, Interrupted> {
+    pub fn solve(&mut self, ticks: Option<u32>) -> Result<SatResult, SolveError> {
         if self.interrupt.is_set() {
-            return Err(Interrupted);
+            return Err(SolveError::Interrupted);
         }
         if let Some(ticks) = ticks {
             // CaDiCaL forgets the limit after the call.
@@ -122,7 +108,7 @@ impl SatSession {
         match self.solver.solve() {
             Status::SATISFIABLE => Ok(SatResult::Satisfiable),
             Status::UNSATISFIABLE => Ok(SatResult::Unsatisfiable),
-            Status::UNKNOWN if self.interrupt.is_set() => Err(Interrupted),
+            Status::UNKNOWN if self.interrupt.is_set() => Err(SolveError::Interrupted),
             Status::UNKNOWN => Ok(SatResult::OutOfBudget),
         }
     }
@@ -145,13 +131,13 @@ impl SatSession {
 
 /// Loads a formula, polling the interrupt flag once per clause group.
 impl ClauseSink for SatSession {
-    type Error = Interrupted;
+    type Error = SolveError;
 
-    fn begin_group(&mut self, _: ClauseGroup) -> Result<(), Interrupted> {
-        if self.interrupt.is_set() { Err(Interrupted) } else { Ok(()) }
+    fn begin_group(&mut self, _: ClauseGroup) -> Result<(), SolveError> {
+        if self.interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) }
     }
 
-    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), Interrupted> {
+    fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
         self.add_clause(clause);
         Ok(())
     }
@@ -164,4 +150,33 @@ impl Terminator for InterruptTerminator {
     fn terminated(&mut self) -> bool {
         self.0.is_set()
     }
+}
+
+/// Passes the clauses of CaDiCaL on to a proof tracer.
+struct TracerAdapter<T>(Rc<RefCell<T>>);
+
+impl<T: ProofTracer> cadical_sys::ProofTracer for TracerAdapter<T> {
+    fn add_original_clause(&mut self, id: i64, _: bool, _: &[i32], restored: bool) {
+        // A restored clause keeps its id.
+        if !restored {
+            self.0.borrow_mut().original_clause(id);
+        }
+    }
+
+    fn add_derived_clause(&mut self, id: i64, _: bool, witness: i32, clause: &[i32], antecedents: &[i64]) {
+        self.0.borrow_mut().derived_clause(id, clause, antecedents, witness != 0);
+    }
+
+    // Deletions and the events of incremental solving do not change what was derived.
+    fn delete_clause(&mut self, _: i64, _: bool, _: &[i32]) {}
+    fn weaken_minus(&mut self, _: i64, _: &[i32]) {}
+    fn strengthen(&mut self, _: i64) {}
+    fn finalize_clause(&mut self, _: i64, _: &[i32]) {}
+    fn add_assumption(&mut self, _: i32) {}
+    fn add_constraint(&mut self, _: &[i32]) {}
+    fn reset_assumptions(&mut self) {}
+    fn add_assumption_clause(&mut self, _: i64, _: &[i32], _: &[i64]) {}
+    fn conclude_sat(&mut self, _: i32, _: &[i32]) {}
+    fn conclude_unsat(&mut self, _: i32, _: &[i64]) {}
+    fn conclude_unknown(&mut self, _: &[i32]) {}
 }

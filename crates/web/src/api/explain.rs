@@ -228,7 +228,7 @@ fn report(
 
 fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
     let mut fields = json::puzzle(puzzle);
-    let rating = match solver(context).answer(puzzle)? {
+    let rating = match solver(context).solve(puzzle)? {
         Answer::None => json!({ "answer": "none", "sentence": "Not rated: the puzzle has no solution." }),
         Answer::Many(..) => {
             json!({ "answer": "many", "sentence": "Not rated: the puzzle has more than one solution." })

@@ -3,7 +3,9 @@
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
-use qedoku::{Board, Digit, DigitSet, EnumerationResult, Grid, Portfolio, Puzzle, SolveError, Solver, json};
+use qedoku::{
+    Board, Digit, DigitSet, EnumerationResult, Grid, IncompleteError, Portfolio, Puzzle, SolveError, Solver, json,
+};
 use serde_json::{Value, json};
 
 use super::fields::{
@@ -73,7 +75,10 @@ pub(crate) const COUNT: Endpoint = Endpoint {
         let (puzzle, limit) = (request.puzzle()?, request.number("limit"));
         Ok(Handling::deferred(move |context| {
             let mut fields = json::puzzle(&puzzle);
-            json::merge(&mut fields, &json::count(solver(context).count(&puzzle, limit)?));
+            json::merge(
+                &mut fields,
+                &json::count(solver(context).count(&puzzle, limit).or_else(IncompleteError::into_partial)?),
+            );
             Ok(fields)
         }))
     },
@@ -118,7 +123,7 @@ pub(super) fn solver(context: &JobContext) -> Solver {
 fn enumerate(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<EnumerationResult<Grid>, SolveError> {
     let solver = solver(context);
     let Ok(found) = EnumerationResult::enumerate(solver.solutions(puzzle), limit, |_, _| Ok::<bool, Infallible>(false));
-    found
+    found.or_else(IncompleteError::into_partial)
 }
 
 fn solve(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<Value, ApiError> {
@@ -130,10 +135,12 @@ fn solve(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<Va
 }
 
 fn candidates(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
-    let found = solver(context).true_candidates(puzzle)?;
+    let found = solver(context).true_candidates(puzzle);
+    let complete = found.is_ok();
+    let found = found.or_else(IncompleteError::into_partial)?;
     let digits = |set: &DigitSet| Value::from(set.iter().map(Digit::get).collect::<Vec<_>>());
-    let rows = json::rows(puzzle.board(), found.digits.iter().map(digits));
+    let rows = json::rows(puzzle.board(), found.iter().map(digits));
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &json!({ "candidates": rows, "complete": found.complete }));
+    json::merge(&mut fields, &json!({ "candidates": rows, "complete": complete }));
     Ok(fields)
 }
