@@ -4,7 +4,7 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
-use super::{ExactlyOne, Link, Position, Reason, Step, tell};
+use super::{ExactlyOne, Link, Position, Reason, Step, describe_step};
 
 /// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
@@ -24,7 +24,7 @@ fn step_fields(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> 
     add("technique", json!(step.technique.id()));
     add("name", json!(step.technique.to_string()));
     add("size", json!(step.size()));
-    add("sentence", json!(tell(position, step, alphabet)));
+    add("sentence", json!(describe_step(position, step, alphabet)));
     let all = |sets: &[ExactlyOne]| sets.iter().map(|set| constraint(position, *set)).collect::<Value>();
     match &step.reason {
         Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
@@ -118,7 +118,7 @@ mod tests {
             Link { set: ExactlyOne::Cell(candidate("r2c2=1").cell), left: None },
         ]);
         let removed = vec![candidate("r2c4=4")];
-        let chain = Step { technique: Technique::Chain(2), reason, placed: None, removed };
+        let chain = Step { technique: Technique::Braid(2), reason, placed: None, removed };
         let value = step(&position(), &chain, None);
         assert_eq!(value["links"], json!([{ "set": 0, "left": "r1c2=4" }, { "set": 1, "left": null }]));
         assert_eq!(
@@ -139,7 +139,8 @@ mod tests {
             removed: Vec::new(),
         };
         let reason = Reason::Nested(vec![contradiction]);
-        let nested = Step { technique: Technique::Nested, reason, placed: None, removed: vec![candidate("r1c4=4")] };
+        let nested =
+            Step { technique: Technique::NestedForcingChain, reason, placed: None, removed: vec![candidate("r1c4=4")] };
         let value = step(&position(), &nested, None);
         assert_eq!(
             value["steps"][0]["sets"][0]["candidates"],

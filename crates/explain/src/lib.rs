@@ -8,10 +8,9 @@
 //! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
 //! sets is the size of the step, and steps are always taken by size.
 
-mod technique;
 mod step;
 mod position;
-mod name;
+mod techniques;
 mod braids;
 mod moves;
 mod base_cover;
@@ -35,27 +34,25 @@ mod unsat_core;
 mod ambiguity;
 mod mistakes;
 mod diagnosis;
-mod tell;
 pub mod json;
 mod query;
 mod report;
-mod picture;
-mod page;
+mod render;
 
 pub use ambiguity::{Ambiguity, find_ambiguity};
 pub use braid_rating::{BraidRater, BraidRating};
 pub use diagnosis::Diagnosis;
 pub use difficulty::{Difficulty, DifficultyRater};
 pub use mistakes::{Mistakes, WrongDigit, find_mistakes};
-pub use page::page;
 pub use path::{End, Explainer, Explanation};
-pub use picture::{PictureOptions, picture};
 pub use position::{NotOfThePuzzle, Position};
 pub use query::ExplainQuery;
+pub use render::html::steps_html;
+pub use render::svg::{StepSvgOptions, step_svg};
+pub use render::text::{HintLevel, describe_hint, describe_step};
 pub use report::{ExplainReport, ReportStatus};
 pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
 pub use step::{ExactlyOne, Link, Reason, Step};
-pub use technique::Technique;
-pub use tell::{Hint, hint, tell};
+pub use techniques::Technique;
 pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 pub use why::CandidateExplanation;

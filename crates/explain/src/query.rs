@@ -3,7 +3,7 @@
 use qedoku_puzzle::Candidate;
 
 use super::check::Check;
-use super::{Explainer, Hint, Position, Reason, Step, reference};
+use super::{Explainer, HintLevel, Position, Reason, Step, reference};
 
 /// A query about a puzzle or position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,7 @@ pub enum ExplainQuery {
     /// The next step.
     NextStep,
     /// A hint at the next step.
-    Hint(Hint),
+    Hint(HintLevel),
     /// All steps up to this size.
     AllSteps(usize),
     /// Why a candidate is true.

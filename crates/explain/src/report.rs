@@ -9,7 +9,7 @@ use qedoku_solve::{SolveError, Solver};
 use serde_json::{Value, json as value};
 
 use super::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, Minimality, Mistakes, Position, Step};
-use super::{Hint, UnsatCore, WrongDigit, find_mistakes, hint, json, tell};
+use super::{HintLevel, UnsatCore, WrongDigit, describe_hint, describe_step, find_mistakes, json};
 
 /// The answer to a query, as text and as JSON.
 #[derive(Clone, Debug)]
@@ -87,8 +87,8 @@ impl ExplainReport {
     /// The sentences that describe the steps.
     pub fn sentences(&self, alphabet: Option<Alphabet>) -> impl Iterator<Item = String> {
         self.positions().zip(&self.steps).map(move |(position, step)| match self.query {
-            ExplainQuery::Hint(level) => hint(&position, step, level, alphabet),
-            _ => tell(&position, step, alphabet),
+            ExplainQuery::Hint(level) => describe_hint(&position, step, level, alphabet),
+            _ => describe_step(&position, step, alphabet),
         })
     }
 
@@ -100,7 +100,7 @@ impl ExplainReport {
             fields["sentence"] = lines.join(" ").into();
         }
         match self.query {
-            ExplainQuery::Hint(level) if level != Hint::Reason => {
+            ExplainQuery::Hint(level) if level != HintLevel::Reason => {
                 fields["hint"] = self.sentences(alphabet).next().into();
             }
             _ => {

@@ -3,9 +3,9 @@
 use qedoku_puzzle::Candidate;
 pub use qedoku_puzzle::ExactlyOne;
 
-use super::name::name;
 use super::position::Position;
-use super::technique::Technique;
+use super::techniques::Technique;
+use super::techniques::recognize;
 
 /// What follows from what is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,7 +54,7 @@ pub struct Link {
 impl Step {
     /// A step with the name that its shape deserves; the reason holds in the position, which is the one before it.
     pub fn new(position: &Position, reason: Reason, placed: Option<Candidate>, removed: Vec<Candidate>) -> Step {
-        Step { technique: name(position, &reason, &removed), reason, placed, removed }
+        Step { technique: recognize(position, &reason, &removed), reason, placed, removed }
     }
 
     /// The number of sets used; a single is no work at all, and nested steps count all that is inside and one more.

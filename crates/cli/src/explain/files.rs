@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use qedoku::explain::{PictureOptions, Position, Step, page, picture};
+use qedoku::explain::{Position, Step, StepSvgOptions, step_svg, steps_html};
 
 use crate::output::{create_folder, write_file};
 
@@ -32,19 +32,19 @@ impl<'a> StepFiles<'a> {
     }
 
     /// Writes the files of one puzzle. Pictures are numbered like the steps, from 1.
-    pub(super) fn write(&self, stem: &str, start: &Position, steps: &[Step], options: &PictureOptions) -> Result<()> {
+    pub(super) fn write(&self, stem: &str, start: &Position, steps: &[Step], options: &StepSvgOptions) -> Result<()> {
         if let Some(folder) = self.svg_folder {
             let mut position = start.clone();
             let width = steps.len().to_string().len();
             for (number, step) in (1..).zip(steps) {
                 let path = folder.join(format!("{stem}-{number:0width$}.svg"));
-                write_file(&path, |file| file.write_all(picture(&position, step, options).as_bytes()))?;
+                write_file(&path, |file| file.write_all(step_svg(&position, step, options).as_bytes()))?;
                 position.apply(step);
             }
         }
         match self.html_file {
             Some(path) => {
-                let html = page(start, steps, &format!("Sudoku {stem}"), options);
+                let html = steps_html(start, steps, &format!("Sudoku {stem}"), options);
                 write_file(path, |file| file.write_all(html.as_bytes()))
             }
             None => Ok(()),

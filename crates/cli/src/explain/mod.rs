@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
-use qedoku::explain::{ExplainQuery, Hint};
+use qedoku::explain::{ExplainQuery, HintLevel};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Candidate, Puzzle, Solver};
 
@@ -49,7 +49,7 @@ pub(crate) struct ExplainArgs {
     next: bool,
     /// Show only a hint for the next step: house, cell or reason
     #[arg(long, group = "query", value_name = "LEVEL", num_args = 0..=1, default_missing_value = "house", value_parser = choice(&HINT_LEVELS), hide_possible_values = true)]
-    hint: Option<Hint>,
+    hint: Option<HintLevel>,
     /// Show all steps of size up to N that are possible now
     #[arg(long, group = "query", value_name = "N", num_args = 0..=1, default_missing_value = "3")]
     all: Option<usize>,
@@ -72,7 +72,8 @@ pub(crate) struct ExplainArgs {
     output: OutputArgs,
 }
 
-const HINT_LEVELS: [(Hint, &str); 3] = [(Hint::House, "house"), (Hint::Cell, "cell"), (Hint::Reason, "reason")];
+const HINT_LEVELS: [(HintLevel, &str); 3] =
+    [(HintLevel::House, "house"), (HintLevel::Cell, "cell"), (HintLevel::Reason, "reason")];
 
 /// `qedoku explain`: text -> Puzzle -> Steps -> text.
 pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::Result;
-use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, PictureOptions, Position, ReportStatus};
+use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Position, ReportStatus, StepSvgOptions};
 use qedoku::{Puzzle, SolveError, Solver, json};
 
 use super::files::StepFiles;
@@ -63,7 +63,7 @@ impl Explain<'_> {
 
     fn write(&self, entry: &PuzzleEntry, report: &ExplainReport, out: &mut dyn Write) -> Result<()> {
         let alphabet = entry.write_options().alphabet;
-        let options = PictureOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
+        let options = StepSvgOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
         self.files.write(&entry.file_stem(), &report.start, &report.steps, &options)?;
         if !self.json {
             return self.write_text(entry, report, out);

@@ -50,7 +50,7 @@ fn explains_why_a_digit_must_or_cannot_be_in_the_selected_cell() {
     page.click("#cell-r1c2");
     page.choose("why-digit", "2");
     page.click("#why");
-    page.wait_for("#step-text", "2 has only one place in row 1, r1c2");
+    page.wait_for("#step-text", "in row 1, only r1c2 can be 2");
     page.choose("why-digit", "1");
     page.click("#why-not");
     page.wait_for("#step-text", "So r1c2 is not 1");

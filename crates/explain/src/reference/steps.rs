@@ -2,7 +2,7 @@
 
 use super::super::position::Position;
 use super::super::step::{ExactlyOne, Reason, Step};
-use super::super::technique::Technique;
+use super::super::techniques::Technique;
 use super::RefutingBraid;
 use super::exhaustive_search::ExhaustiveSearch;
 use super::layered_propagation::LayeredPropagation;
@@ -207,7 +207,7 @@ fn braid_step(open: &OpenCandidates, target: u32, links: &[RawLink]) -> Step {
 
 fn elimination_step(open: &OpenCandidates, eliminated: Vec<u32>, links: &[RawLink]) -> Step {
     Step {
-        technique: Technique::Chain(links.len()),
+        technique: Technique::Braid(links.len()),
         reason: Reason::Chain(open.decode(links)),
         placed: None,
         removed: eliminated.into_iter().map(|candidate| open.index().candidate(candidate as usize)).collect(),

@@ -132,13 +132,13 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
             |ask| ExplainReport::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
         for step in &asked(ExplainQuery::AllSteps(2)).steps {
             check(&start, step);
-            assert_ne!(step.technique, Technique::Chain(1), "it says the same as a single");
+            assert_ne!(step.technique, Technique::Braid(1), "it says the same as a single");
         }
         for candidate in start.open().step_by(if is_long() { 1 } else { 7 }) {
             let (why, why_not) = (asked(ExplainQuery::Why(candidate)), asked(ExplainQuery::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
-            assert!(why.steps.iter().all(|step| step.technique != Technique::Chain(1)), "it is told as a single");
+            assert!(why.steps.iter().all(|step| step.technique != Technique::Braid(1)), "it is told as a single");
             assert!(why.steps.last().is_none_or(|last| last.placed == Some(candidate)), "{candidate}");
             assert!(
                 (why.status == ReportStatus::Positive) != (why_not.status == ReportStatus::Positive),

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use qedoku::explain::{self, DifficultyRater, ExplainReport, Explainer, Hint, Position};
+use qedoku::explain::{self, DifficultyRater, ExplainReport, Explainer, HintLevel, Position};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Answer, Candidate, Puzzle, json};
 use serde_json::{Value, json};
@@ -107,15 +107,16 @@ pub(crate) const HINT: Endpoint = Endpoint {
     example: r#"{"puzzle": "4...3..2...4..2.", "strength": "cell"}"#,
     handle: |request| {
         handle(request, |request| {
-            let is_requested = |(name, _): &&(&str, Hint)| Some(*name) == request.text("strength");
+            let is_requested = |(name, _): &&(&str, HintLevel)| Some(*name) == request.text("strength");
             Ok(explain::ExplainQuery::Hint(
-                HINT_LEVELS.iter().find(is_requested).map_or(Hint::House, |(_, level)| *level),
+                HINT_LEVELS.iter().find(is_requested).map_or(HintLevel::House, |(_, level)| *level),
             ))
         })
     },
 };
 
-const HINT_LEVELS: [(&str, Hint); 3] = [("house", Hint::House), ("cell", Hint::Cell), ("reason", Hint::Reason)];
+const HINT_LEVELS: [(&str, HintLevel); 3] =
+    [("house", HintLevel::House), ("cell", HintLevel::Cell), ("reason", HintLevel::Reason)];
 
 pub(crate) const WHY: Endpoint = Endpoint {
     path: "/api/why",

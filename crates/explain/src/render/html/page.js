@@ -9,15 +9,15 @@ let now = 0;
 
 function show(index) {
   now = Math.min(Math.max(index, 0), last);
-  steps.forEach((step, place) => step.classList.toggle('now', place === now));
-  links.forEach((link, place) => place === now ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
-  count.textContent = now === last ? 'the end' : `step ${now + 1} of ${last}`;
-  buttons.first.disabled = buttons.back.disabled = now === 0;
-  buttons.last.disabled = buttons.on.disabled = now === last;
+  steps.forEach((step, at) => step.classList.toggle('now', at === now));
+  links.forEach((link, at) => at === now ? link.setAttribute('aria-current', 'step') : link.removeAttribute('aria-current'));
+  count.textContent = now === last ? 'end' : `step ${now + 1} of ${last}`;
+  buttons.first.disabled = buttons.previous.disabled = now === 0;
+  buttons.last.disabled = buttons.next.disabled = now === last;
   reveal(links[now]);
 }
 
-// Within the list alone: the page itself must not move.
+// Scrolls the list only; scrollIntoView would scroll the page as well.
 function reveal(link) {
   const [top, height] = [link.offsetTop - list.offsetTop, link.offsetHeight];
   if (list.scrollHeight <= list.clientHeight) return;
@@ -30,28 +30,28 @@ function go(index) {
   history.replaceState(null, '', `#${steps[now].id}`);
 }
 
-const ways = { first: () => 0, back: () => now - 1, on: () => now + 1, last: () => last };
-const keys = { ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last' };
+const targets = { first: () => 0, previous: () => now - 1, next: () => now + 1, last: () => last };
+const keys = { ArrowLeft: 'previous', ArrowRight: 'next', Home: 'first', End: 'last' };
 
 controls.addEventListener('click', event => {
   const button = event.target.closest('button');
-  if (button) go(ways[button.dataset.go]());
+  if (button) go(targets[button.dataset.go]());
 });
 document.addEventListener('keydown', event => {
-  const way = keys[event.key];
-  if (!way || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+  const command = keys[event.key];
+  if (!command || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  go(ways[way]());
+  go(targets[command]());
 });
-links.forEach((link, place) => link.addEventListener('click', event => {
+links.forEach((link, index) => link.addEventListener('click', event => {
   event.preventDefault();
-  go(place);
-  if (steps[place].getBoundingClientRect().top < 0) window.scrollTo({ top: 0 });
+  go(index);
+  if (steps[index].getBoundingClientRect().top < 0) window.scrollTo({ top: 0 });
 }));
 addEventListener('hashchange', () => show(steps.findIndex(step => `#${step.id}` === location.hash)));
 
 document.body.classList.add('stepping');
 controls.hidden = false;
 show(steps.findIndex(step => `#${step.id}` === location.hash));
-// A browser that was given a step's address has gone down to it before the other steps were hidden.
+// A browser that opens the address of a step has scrolled to it before the other steps were hidden.
 addEventListener('load', () => setTimeout(() => window.scrollTo(0, 0)));

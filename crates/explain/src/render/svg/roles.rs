@@ -1,0 +1,149 @@
+//! Highlights of a step drawing: roles of candidates, tinted cells, framed cover sets.
+
+use qedoku_puzzle::{Board, Candidate, Cell};
+
+use crate::position::Position;
+use crate::step::{ExactlyOne, Reason, Step};
+use crate::techniques::{FinnedFish, StepPattern, Technique, constraints_of};
+
+/// Role of a candidate in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum CandidateRole {
+    /// The justification relies on it; in a chain, it is implied by the assumption.
+    Premise,
+    /// The assumption of a chain makes it false. Fins of a fish and the restricted digits of a bent subset are drawn alike.
+    Falsified,
+    /// The step eliminates it.
+    Eliminated,
+}
+
+impl CandidateRole {
+    /// CSS classes of the disc and of the text.
+    pub(super) fn classes(self) -> (&'static str, &'static str) {
+        match self {
+            CandidateRole::Premise => ("premise", "t"),
+            CandidateRole::Falsified => ("falsified", "f"),
+            CandidateRole::Eliminated => ("eliminated", "x"),
+        }
+    }
+}
+
+/// The highlights of a step.
+#[derive(Default, Debug)]
+pub(super) struct Highlights {
+    /// The first entry of a candidate counts.
+    roles: Vec<(Candidate, CandidateRole)>,
+    /// Cells with a tinted background, and its CSS class.
+    tints: Vec<(Cell, &'static str)>,
+    /// Opposite corners of the framed houses.
+    frames: Vec<(Cell, Cell)>,
+    placement: Option<Candidate>,
+}
+
+/// Whether a step is drawn link by link. Subsets, fish and bent subsets are seen as a whole, even if a chain justifies them.
+pub(super) fn has_arrows(step: &Step) -> bool {
+    let is_seen_as_a_whole = matches!(
+        step.technique,
+        Technique::Pointing
+            | Technique::Claiming
+            | Technique::NakedSubset(_)
+            | Technique::HiddenSubset(_)
+            | Technique::Fish(_)
+            | Technique::FinnedFish(_)
+            | Technique::SashimiFish(_)
+            | Technique::BentNakedSubset(_)
+    );
+    matches!(step.reason, Reason::Chain(_)) && !is_seen_as_a_whole
+}
+
+impl Highlights {
+    pub(super) fn new(position: &Position, step: &Step) -> Highlights {
+        let mut highlights = Highlights { placement: step.placed, ..Highlights::default() };
+        highlights.roles.extend(step.removed.iter().map(|candidate| (*candidate, CandidateRole::Eliminated)));
+        highlights.add_roles(position, step);
+        highlights.add_tints_and_frames(position.board(), step);
+        highlights
+    }
+
+    /// The role of a candidate.
+    pub(super) fn role_of(&self, candidate: Candidate) -> Option<CandidateRole> {
+        self.roles.iter().find(|(other, _)| *other == candidate).map(|(_, role)| *role)
+    }
+
+    /// Cells with a tinted background, and its CSS class.
+    pub(super) fn tints(&self) -> impl Iterator<Item = (Cell, &'static str)> {
+        self.tints.iter().copied()
+    }
+
+    /// Opposite corners of the framed houses.
+    pub(super) fn frames(&self) -> impl Iterator<Item = (Cell, Cell)> {
+        self.frames.iter().copied()
+    }
+
+    /// The digit that the step places.
+    pub(super) fn placement(&self) -> Option<Candidate> {
+        self.placement
+    }
+
+    /// Adds roles in order of precedence, after the eliminations.
+    fn add_roles(&mut self, position: &Position, step: &Step) {
+        let pattern = StepPattern::of_step(position, step);
+        let premises: Vec<Candidate> = match &step.reason {
+            Reason::Chain(links) if has_arrows(step) => links.iter().filter_map(|link| link.left).collect(),
+            _ => pattern.candidates().to_vec(),
+        };
+        if let (Technique::BentNakedSubset(_), Some(target)) = (step.technique, step.removed.first()) {
+            let restricted = pattern.candidates().iter().filter(|candidate| candidate.digit != target.digit);
+            self.roles.extend(restricted.map(|candidate| (*candidate, CandidateRole::Falsified)));
+        }
+        if let Some(fish) = FinnedFish::new(&pattern, &step.removed).filter(|_| is_finned(step)) {
+            self.roles.extend(fish.fins.into_iter().map(|fin| (fin, CandidateRole::Falsified)));
+        }
+        self.roles.extend(premises.into_iter().map(|candidate| (candidate, CandidateRole::Premise)));
+        self.roles.extend(pattern.candidates().iter().map(|candidate| (*candidate, CandidateRole::Falsified)));
+    }
+
+    /// Tints all constraints and frames the cover sets. Of a chain, only cell constraints and the last constraint are tinted: its
+    /// houses would overlap too much.
+    fn add_tints_and_frames(&mut self, board: Board, step: &Step) {
+        match &step.reason {
+            Reason::Chain(links) if has_arrows(step) => {
+                for link in links {
+                    match link.set {
+                        constraint if link.left.is_none() => self.tint(board, constraint, "empty"),
+                        ExactlyOne::Cell(cell) => self.tints.push((cell, "set")),
+                        ExactlyOne::HouseDigit(..) => {}
+                    }
+                }
+            }
+            Reason::Contradiction(constraint) => self.tint(board, *constraint, "empty"),
+            reason => constraints_of(reason).into_iter().for_each(|constraint| self.tint(board, constraint, "set")),
+        }
+        if let Reason::Counted { covers, .. } = &step.reason {
+            for cover in covers {
+                self.add_frame(board, *cover);
+            }
+        }
+    }
+
+    /// Tints the cells of a constraint that have no tint yet.
+    fn tint(&mut self, board: Board, constraint: ExactlyOne, class: &'static str) {
+        let cells: Vec<Cell> = constraint.candidates(board).map(|candidate| candidate.cell).collect();
+        let new = |cell: &Cell| self.tints.iter().all(|(tinted, _)| tinted != cell);
+        let mut new: Vec<Cell> = cells.into_iter().filter(new).collect();
+        new.dedup();
+        self.tints.extend(new.into_iter().map(|cell| (cell, class)));
+    }
+
+    /// Frames the house of a cover set; cover sets of several digits in one house share the frame.
+    fn add_frame(&mut self, board: Board, cover: ExactlyOne) {
+        let mut cells = cover.candidates(board).map(|candidate| candidate.cell);
+        let corners = cells.clone().next().zip(cells.nth(board.side() - 1));
+        let frame = corners.filter(|frame| !self.frames.contains(frame));
+        self.frames.extend(frame);
+    }
+}
+
+fn is_finned(step: &Step) -> bool {
+    matches!(step.technique, Technique::FinnedFish(_) | Technique::SashimiFish(_))
+}

@@ -1,0 +1,229 @@
+//! Exact sentences of the techniques.
+
+use qedoku_puzzle::{Board, Candidate, Cell, Digit, Grid, Puzzle};
+
+use super::*;
+use crate::techniques::tests::{candidate, candidates, constraint, links, position};
+
+fn chain(lines: &[&str], texts: &[&str], removed: &str) -> (Position, Step) {
+    step(lines, Reason::Chain(links(texts)), removed)
+}
+
+fn base_cover(lines: &[&str], sets: &[&str], removed: &str) -> (Position, Step) {
+    let sets = sets.iter().map(|text| constraint(text)).collect();
+    step(lines, Reason::Counted { sets, covers: vec![constraint("7 in column 2"), constraint("7 in row 4")] }, removed)
+}
+
+fn step(lines: &[&str], reason: Reason, removed: &str) -> (Position, Step) {
+    let (position, removed) = (position(lines), candidates(removed));
+    let step = Step::new(&position, reason, None, removed);
+    (position, step)
+}
+
+fn single(text: &str, placed: &str) -> Step {
+    Step::new(&position(&[]), Reason::Single(constraint(text)), Some(candidate(placed)), Vec::new())
+}
+
+fn sentence((position, step): &(Position, Step)) -> String {
+    describe_step(position, step, None)
+}
+
+#[test]
+fn singles() {
+    let position = position(&[]);
+    let describe = |step| describe_step(&position, &step, None);
+    assert_eq!(describe(single("7 in row 3", "r3c4=7")), "Hidden single: in row 3, only r3c4 can be 7.");
+    assert_eq!(describe(single("r3c4", "r3c4=7")), "Naked single: r3c4 can only be 7.");
+    let last = Step { technique: Technique::FullHouse, ..single("9 in box 1", "r3c3=9") };
+    assert_eq!(describe(last), "Full house: r3c3 is the last open cell of box 1, so it is 9.");
+}
+
+#[test]
+fn locked_candidates_and_subsets() {
+    let pointing = chain(&["5 in box 1: r2c1 r2c3"], &["5 in box 1"], "r2c5=5 r2c8=5");
+    assert_eq!(
+        sentence(&pointing),
+        "Pointing pair: in box 1, 5 is possible only in row 2, so 5 can be eliminated from r2c5 and r2c8."
+    );
+    let claiming = chain(&["5 in column 4: r4c4 r5c4 r6c4"], &["5 in column 4"], "r5c5=5");
+    assert_eq!(
+        sentence(&claiming),
+        "Claiming triple: in column 4, 5 is possible only in box 5, so 5 can be eliminated from r5c5."
+    );
+    let naked = base_cover(&["r1c2=38", "r1c5=38"], &["r1c2", "r1c5"], "r1c1=3 r1c9=3 r1c9=8");
+    assert_eq!(
+        sentence(&naked),
+        "Naked pair: r1c2 and r1c5 have only the candidates 3 and 8, so 3 can be eliminated from r1c1 and r1c9, 8 from r1c9."
+    );
+    let pair = &["3 in box 4: r4c1 r5c2", "8 in box 4: r4c1 r5c2"];
+    let hidden = base_cover(pair, &["3 in box 4", "8 in box 4"], "r4c1=1 r5c2=7");
+    assert_eq!(
+        sentence(&hidden),
+        "Hidden pair: in box 4, 3 and 8 are possible only in r4c1 and r5c2, so 1 can be eliminated from r4c1, 7 from r5c2."
+    );
+    let unnamed = base_cover(pair, &["3 in box 4", "8 in row 4"], "r4c1=1");
+    assert_eq!(
+        sentence(&unnamed),
+        "Base/cover pattern of 2: all candidates of the 2 base sets 3 in box 4 and 8 in row 4 lie in the 2 cover sets 7 in column 2 \
+         and 7 in row 4, so 1 can be eliminated from r4c1."
+    );
+}
+
+#[test]
+fn fish() {
+    let wing = &["7 in row 1: r1c2 r1c8", "7 in row 4: r4c2 r4c8"];
+    let wing = base_cover(wing, &["7 in row 1", "7 in row 4"], "r9c2=7 r6c8=7");
+    assert_eq!(
+        sentence(&wing),
+        "X-wing: in rows 1 and 4, 7 is possible only in columns 2 and 8, so 7 can be eliminated from r6c8 and r9c2."
+    );
+    let finned = &["7 in row 1: r1c1 r1c5", "7 in row 5: r5c1 r5c5 r5c6"];
+    let finned = chain(finned, &["7 in row 1 > r1c1", "7 in row 5"], "r4c5=7 r6c5=7");
+    assert_eq!(
+        sentence(&finned),
+        "Finned X-wing: in rows 1 and 5, 7 is possible only in columns 1 and 5, except for the fin r5c6. Either the fin is 7 or \
+         the fish holds; either way, 7 can be eliminated from r4c5 and r6c5."
+    );
+}
+
+#[test]
+fn one_digit_in_two_houses() {
+    let sky = &["7 in row 1: r1c2 r1c8", "7 in row 5: r5c2 r5c9"];
+    let sky = chain(sky, &["7 in row 1 > r1c2", "7 in row 5"], "r2c9=7 r3c9=7");
+    assert_eq!(
+        sentence(&sky),
+        "Skyscraper: in row 1, 7 is in r1c8 or r1c2; in row 5, it is in r5c2 or r5c9. r1c2 and r5c2 share column 2, so they \
+         cannot both be 7. Therefore r1c8 or r5c9 is 7, and 7 can be eliminated from r2c9 and r3c9."
+    );
+    let kite = &["7 in row 4: r4c2 r4c8", "7 in column 3: r5c3 r9c3"];
+    let kite = chain(kite, &["7 in row 4 > r4c2", "7 in column 3"], "r9c8=7");
+    assert_eq!(
+        sentence(&kite),
+        "Two-string kite: in row 4, 7 is in r4c8 or r4c2; in column 3, it is in r5c3 or r9c3. r4c2 and r5c3 share box 4, so \
+         they cannot both be 7. Therefore r4c8 or r9c3 is 7, and 7 can be eliminated from r9c8."
+    );
+    let rectangle = &["7 in box 4: r5c1 r5c3 r4c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    let rectangle = chain(rectangle, &["7 in column 8 > r5c8", "7 in box 4"], "r9c2=7");
+    assert_eq!(
+        sentence(&rectangle),
+        "Empty rectangle: in column 8, 7 is in r9c8 or r5c8. If r5c8 is 7, then in box 4, 7 is possible only in r4c2 and r6c2. \
+         Either way, 7 can be eliminated from r9c2."
+    );
+    // The candidate in the middle of the box lies in both lines.
+    let middle = &["7 in box 4: r5c1 r5c2 r6c2", "7 in column 8: r5c8 r9c8"];
+    let middle = chain(middle, &["7 in box 4 > r5c1", "7 in column 8"], "r9c2=7");
+    assert_eq!(
+        sentence(&middle),
+        "Empty rectangle: in column 8, 7 is in r9c8 or r5c8. If r5c8 is 7, then in box 4, 7 is possible only in r6c2. Either \
+         way, 7 can be eliminated from r9c2."
+    );
+}
+
+#[test]
+fn wings() {
+    let xy = chain(&["r5c5=38", "r5c1=37", "r2c5=78"], &["r5c1 > 3", "r5c5 > 8", "r2c5"], "r2c1=7");
+    assert_eq!(
+        sentence(&xy),
+        "XY-wing: the pivot r5c5 is 3 or 8. If it is 3, r5c1 is 7; if it is 8, r2c5 is 7. So one of the pincers is 7, and 7 can be \
+         eliminated from r2c1."
+    );
+    let xyz = chain(&["r5c5=378", "r5c1=37", "r4c4=78"], &["r5c1 > 3", "r4c4 > 8", "r5c5"], "r5c4=7 r5c6=7");
+    assert_eq!(
+        sentence(&xyz),
+        "XYZ-wing: the pivot r5c5 is 3, 7 or 8. If it is 3, r5c1 is 7; if it is 8, r4c4 is 7. So one of the three cells is 7, \
+         and 7 can be eliminated from r5c4 and r5c6."
+    );
+    let w = &["r1c1=38", "r5c9=38", "3 in row 7: r7c1 r7c9"];
+    let w = chain(w, &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9"], "r1c9=8 r5c1=8");
+    assert_eq!(
+        sentence(&w),
+        "W-wing: r1c1 and r5c9 both have only the candidates 3 and 8. In row 7, 3 is in r7c1 or r7c9, so r1c1 and r5c9 cannot \
+         both be 3. One of them is 8, and 8 can be eliminated from r1c9 and r5c1."
+    );
+    let quad = &["r5c5=1234", "r5c1=14", "r5c9=24", "r4c4=34"];
+    let quad = chain(quad, &["r5c1 > 1", "r5c9 > 2", "r4c4 > 3", "r5c5"], "r5c4=4 r5c6=4");
+    assert_eq!(
+        sentence(&quad),
+        "WXYZ-wing: r4c4 and r5c159 have only the candidates 1, 2, 3 and 4. 1, 2 and 3 can each be placed there only once, so one \
+         of the cells is 4, and 4 can be eliminated from r5c4 and r5c6."
+    );
+    let remote = &["r1c1=38", "r1c5=38", "r4c5=38", "r4c9=38"];
+    let remote = chain(remote, &["r1c1 > 8", "r1c5 > 3", "r4c5 > 8", "r4c9"], "r4c1=3");
+    assert_eq!(
+        sentence(&remote),
+        "Remote pairs: r1c1, r1c5, r4c5 and r4c9 all have only the candidates 3 and 8, and each sees the next, so the digits \
+         alternate. One of r1c1 and r4c9 is therefore 3, and 3 can be eliminated from r4c1."
+    );
+}
+
+#[test]
+fn chains_are_described_link_by_link() {
+    let lines = &["r1c1=38", "r5c9=36", "3 in row 7: r7c1 r7c9", "r9c9=68"];
+    let chain = chain(lines, &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"], "r1c9=8");
+    assert_eq!(
+        sentence(&chain),
+        "Alternating inference chain: if r1c9 were 8, r1c1 could only be 3; then 3 in row 7 could only be in r7c9; then r5c9 could \
+         only be 6; then r9c9 would have no candidate left. So r1c9 is not 8."
+    );
+}
+
+#[test]
+fn a_nested_forcing_chain_is_an_indented_list() {
+    let inner = Step {
+        technique: Technique::NestedForcingChain,
+        reason: Reason::Nested(vec![contradiction("r2c2")]),
+        placed: None,
+        removed: candidates("r1c2=2"),
+    };
+    let steps = vec![single("r1c2", "r1c2=5"), inner, contradiction("2 in row 9")];
+    let outer = Step {
+        technique: Technique::NestedForcingChain,
+        reason: Reason::Nested(steps),
+        placed: None,
+        removed: candidates("r1c1=4"),
+    };
+    assert_eq!(
+        describe_step(&position(&[]), &outer, None),
+        "Nested forcing chain: if r1c1 were 4, these steps would lead to a contradiction.\n  1. Naked single: r1c2 can only be 5.\n  \
+         2. Nested forcing chain: if r1c2 were 2, these steps would lead to a contradiction.\n    1. Contradiction: r2c2 has no candidate left.\n  \
+         So r1c2 is not 2.\n  3. Contradiction: row 9 has no cell left for 2.\nSo r1c1 is not 4."
+    );
+}
+
+fn contradiction(text: &str) -> Step {
+    let reason = Reason::Contradiction(constraint(text));
+    Step { technique: Technique::Contradiction, reason, placed: None, removed: Vec::new() }
+}
+
+#[test]
+fn large_boards_use_the_symbols_of_the_puzzle() {
+    let position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
+    let placed = Candidate::new(Cell::new(11, 12), Digit::new(16).unwrap());
+    let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
+    let step = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
+    assert_eq!(describe_step(&position, &step, Some(Alphabet::OneTo(16))), "Naked single: r12c13 can only be G.");
+    assert_eq!(describe_step(&position, &step, None), "Naked single: r12c13 can only be 16.");
+}
+
+#[test]
+fn each_hint_level_reveals_more() {
+    let hints = |(position, step): &(Position, Step)| {
+        [HintLevel::House, HintLevel::Cell, HintLevel::Reason].map(|level| describe_hint(position, step, level, None))
+    };
+    let hidden = hints(&(position(&[]), single("7 in row 3", "r3c4=7")));
+    assert_eq!(hidden[..2], ["Look at row 3.", "Look at r3c4: there is a hidden single."]);
+    assert_eq!(hidden[2], "Hidden single: in row 3, only r3c4 can be 7.");
+    let naked = hints(&(position(&[]), single("r3c4", "r3c4=7")));
+    assert_eq!(naked[..2], ["Look at box 2.", "Look at r3c4: there is a naked single."]);
+    let pair = hints(&base_cover(&["r1c2=38", "r1c5=38"], &["r1c2", "r1c5"], "r1c1=3"));
+    assert_eq!(pair[..2], ["Look at row 1.", "Look at r1c2 and r1c5: there is a naked pair."]);
+    let pointing = hints(&chain(&["5 in box 1: r2c1 r2c3"], &["5 in box 1"], "r2c5=5"));
+    assert_eq!(pointing[..2], ["Look at box 1.", "Look at r2c1 and r2c3: there is a pointing pair."]);
+    let wing = &["7 in row 1: r1c2 r1c8", "7 in row 4: r4c2 r4c8"];
+    let wing = hints(&base_cover(wing, &["7 in row 1", "7 in row 4"], "r9c2=7"));
+    assert_eq!(wing[..2], ["Look at rows 1 and 4.", "Look at r1c28 and r4c28: there is an X-wing."]);
+    let xy = hints(&chain(&["r5c5=38", "r5c1=37", "r2c5=78"], &["r5c1 > 3", "r5c5 > 8", "r2c5"], "r2c1=7"));
+    assert_eq!(xy[..2], ["Look at box 1.", "Look at r2c1: a candidate can be eliminated there by an XY-wing."]);
+    let nothing = hints(&(position(&[]), contradiction("2 in row 9")));
+    assert_eq!(nothing[..2], ["Look at row 9.", "Look at row 9: it has no cell left for 2."]);
+}
