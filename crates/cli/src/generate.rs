@@ -13,7 +13,9 @@ use std::sync::mpsc;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::{ArgGroup, Args};
 use qedoku::formats::{self, Format, WriteOptions};
-use qedoku::generate::{Counter, Generated, Generator, NotFound, Pattern, Places, Symmetry, Wish};
+use qedoku::generate::{
+    AttemptsExhaustedError, FailureCounter, GeneratedPuzzle, Generator, GivenLayout, GivenPattern, PuzzleSpec, Symmetry,
+};
 use qedoku::{Board, Grid, Interrupt, SolveError, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
@@ -105,14 +107,14 @@ pub(crate) fn run(args: &GenerateArgs, global: &GlobalArgs, out: &mut Output) ->
 /// Generates puzzles and writes them as they are found. Returns the exit code and the number of puzzles.
 fn generate(
     args: &GenerateArgs,
-    spec: &Wish,
+    spec: &PuzzleSpec,
     writer: &PuzzleWriter,
     global: &GlobalArgs,
     limits: &Limits,
     out: &mut Output,
 ) -> Result<(Exit, u64)> {
-    let tries = args.tries.unwrap_or_else(|| spec.usual_tries());
-    let (mut counter, mut missing) = (Counter::new(tries), args.count);
+    let tries = args.tries.unwrap_or_else(|| spec.default_tries());
+    let (mut counter, mut missing) = (FailureCounter::new(tries), args.count);
     let progress = ProgressLine::new("puzzles", global);
     writer.write_header(out)?;
     if args.count == 0 {
@@ -120,27 +122,28 @@ fn generate(
     }
     let exit = attempt_in_order(spec, writer, args.count, &limits.interrupt, |chunk| {
         // A chunk may contain puzzles beyond the requested number, or after the attempts that give up.
-        let wanted = chunk.ends.iter().take(missing as usize).take_while(|(attempt, _)| counter.succeeds(*attempt));
+        let wanted =
+            chunk.ends.iter().take(missing as usize).take_while(|(attempt, _)| counter.record_success(*attempt));
         let (written, end) = wanted.fold((0, 0), |(written, _), (_, end)| (written + 1, *end));
         missing -= written;
         progress.add(written);
         progress.suspend(|| out.write_all(&chunk.text[..end]).and_then(|()| out.flush()))?;
         Ok(match missing {
             0 => Some(Exit::Success),
-            _ => counter.is_over(chunk.attempts.end).then_some(Exit::Negative),
+            _ => counter.is_exhausted(chunk.attempts.end).then_some(Exit::Negative),
         })
     })?;
     drop(progress);
     let generated = args.count - missing;
     let exit = match exit {
         Some(Exit::Negative) => {
-            let not_found = with_hint(&NotFound { wish: spec.clone(), tries });
+            let exhausted = with_hint(&AttemptsExhaustedError::new(spec.clone(), tries));
             let so_far = if generated > 0 {
                 format!("{} were generated; then ", so_far(generated, args))
             } else {
                 String::new()
             };
-            writer.give_up(&format_args!("{so_far}{not_found}"), out)?
+            writer.give_up(&format_args!("{so_far}{exhausted}"), out)?
         }
         Some(exit) => exit,
         None => limits.early_exit().context("internal error: the attempts ended without an interrupt")?,
@@ -155,11 +158,12 @@ fn so_far(generated: u64, args: &GenerateArgs) -> String {
 
 /// The error message with options that may help. Redundant givens do not help a request for few givens: minimal puzzles have
 /// givens in about 0.3 of the cells on 9x9, and in more on larger boards. So `--not-minimal` is suggested above a quarter.
-fn with_hint(not_found: &NotFound) -> String {
-    let spec = &not_found.wish;
-    let wants_many = 4 * spec.givens.start() > spec.board.cell_count() || matches!(spec.places, Places::Pattern(_));
+fn with_hint(exhausted: &AttemptsExhaustedError) -> String {
+    let spec = &exhausted.spec;
+    let wants_many =
+        4 * spec.givens.start() > spec.board.cell_count() || matches!(spec.layout, GivenLayout::Pattern(_));
     let hint = if spec.minimal && wants_many { ", --not-minimal allows redundant givens" } else { "" };
-    format!("{not_found}; --tries N makes more attempts{hint}")
+    format!("{exhausted}; --tries N makes more attempts{hint}")
 }
 
 /// Puzzles of a range of attempts, as text.
@@ -173,7 +177,7 @@ struct Chunk {
 /// Makes attempts on all threads and passes the chunks to `consume` in the order of the attempts, until it returns an exit
 /// code. Returns `None` if the work was interrupted before.
 fn attempt_in_order(
-    spec: &Wish,
+    spec: &PuzzleSpec,
     writer: &PuzzleWriter,
     count: u64,
     interrupt: &Interrupt,
@@ -181,8 +185,8 @@ fn attempt_in_order(
 ) -> Result<Option<Exit>> {
     let (sender, receiver) = mpsc::sync_channel(64);
     let generator = || Generator::new(spec.clone(), writer.seed, interrupt).expect("the specification was checked");
-    let end = if spec.is_always_met() { count } else { u64::MAX };
-    let ranges = attempt_ranges(count, spec.side_by_side()).take_while(move |attempts| attempts.start < end);
+    let end = if spec.always_succeeds() { count } else { u64::MAX };
+    let ranges = attempt_ranges(count, spec.attempts_per_chunk()).take_while(move |attempts| attempts.start < end);
     std::thread::scope(|scope| {
         scope.spawn(move || {
             let chunks = ranges
@@ -261,7 +265,7 @@ impl PuzzleWriter {
         Ok(Some(chunk))
     }
 
-    fn write(&self, generated: Generated, out: &mut Vec<u8>) -> Result<()> {
+    fn write(&self, generated: GeneratedPuzzle, out: &mut Vec<u8>) -> Result<()> {
         if self.json {
             return Ok(write_json(out, &self.fields(&generated))?);
         }
@@ -273,7 +277,7 @@ impl PuzzleWriter {
         Ok(())
     }
 
-    fn fields(&self, generated: &Generated) -> Value {
+    fn fields(&self, generated: &GeneratedPuzzle) -> Value {
         let mut fields = json!({ "seed": self.seed, "attempt": generated.attempt });
         json::merge(&mut fields, &json::puzzle(&generated.puzzle));
         fields["solution"] = generated.solution.to_string().into();
@@ -291,25 +295,25 @@ impl PuzzleWriter {
 }
 
 impl GenerateArgs {
-    fn spec(&self) -> Result<Wish> {
+    fn spec(&self) -> Result<PuzzleSpec> {
         let board = self.board()?;
-        let places = match &self.pattern {
-            None => Places::Symmetric(self.symmetry),
+        let layout = match &self.pattern {
+            None => GivenLayout::Symmetric(self.symmetry),
             Some(path) => {
                 let path = path.to_str().context("the name of the pattern file is not UTF-8")?;
                 let source = Source::open(path)?;
-                Places::Pattern(Pattern::read(&source.text, board).with_context(|| source.name.clone())?)
+                GivenLayout::Pattern(GivenPattern::parse(&source.text, board).with_context(|| source.name.clone())?)
             }
         };
-        let board = match &places {
-            Places::Pattern(pattern) => pattern.board(),
-            Places::Symmetric(_) => board.unwrap_or(Board::CLASSIC),
+        let board = match &layout {
+            GivenLayout::Pattern(pattern) => pattern.board(),
+            GivenLayout::Symmetric(_) => board.unwrap_or(Board::CLASSIC),
         };
-        let default = Wish::new(board);
-        Ok(Wish {
+        let default = PuzzleSpec::new(board);
+        Ok(PuzzleSpec {
             givens: self.givens.clone().map_or(default.givens, |givens| *givens.start()..=*givens.end()),
             minimal: !self.not_minimal,
-            places,
+            layout,
             ..default
         })
     }
@@ -322,7 +326,7 @@ impl GenerateArgs {
         }
     }
 
-    fn writer(&self, spec: &Wish, global: &GlobalArgs) -> Result<PuzzleWriter> {
+    fn writer(&self, spec: &PuzzleSpec, global: &GlobalArgs) -> Result<PuzzleWriter> {
         let to = self.to.unwrap_or(if self.count > 1 { Format::Line } else { Format::Grid });
         if to == Format::Svg && self.count > 1 && !global.json {
             bail!("an SVG file shows one puzzle: generate one at a time");

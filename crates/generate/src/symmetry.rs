@@ -1,55 +1,65 @@
-//! Where givens may stand: symmetries, and patterns drawn by hand.
+//! Layouts of givens: symmetries of the board, and patterns read from text.
 
 use std::fmt;
+use std::str::FromStr;
 
 use qedoku_puzzle::Board;
 
-/// A symmetry of the places of the givens. Their digits are free.
+/// A symmetry of the cells that hold givens. It does not restrict their digits.
+///
+/// Diagonal symmetries exist on boards with rectangular boxes too, because only cells are mapped to each other, not boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Symmetry {
-    /// None.
+    /// No symmetry.
     #[default]
     None,
-    /// The same after half a turn.
+    /// Rotation by 180 degrees.
     Rotate180,
-    /// The same after a quarter turn.
+    /// Rotation by 90 degrees.
     Rotate90,
-    /// Left and right are mirror images.
+    /// Reflection that swaps left and right.
     Mirror,
-    /// Top and bottom are mirror images.
+    /// Reflection that swaps top and bottom.
     Flip,
-    /// Left and right, and top and bottom.
+    /// Both of these reflections.
     Both,
-    /// Mirrored at the diagonal from the top left.
+    /// Reflection in the main diagonal, from the top left.
     Diagonal,
-    /// Mirrored at the diagonal from the top right.
+    /// Reflection in the antidiagonal, from the top right.
     Antidiagonal,
-    /// Mirrored at both diagonals.
+    /// Reflection in both diagonals.
     Diagonals,
-    /// All of these at once.
+    /// All symmetries of the square.
     Full,
 }
 
-/// Which cells hold givens.
+/// The set of cells that hold givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Pattern {
+pub struct GivenPattern {
     board: Board,
     given: Box<[bool]>,
 }
 
-/// Why a text is no pattern.
+/// The reason why a text is not a pattern of givens.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum PatternError {
-    /// The number of cells is that of no board.
-    Cells(usize),
-    /// It is for another board than was asked for.
-    OtherBoard(usize, Board),
+#[non_exhaustive]
+pub enum GivenPatternError {
+    /// No board has this number of cells.
+    CellCount(usize),
+    /// The pattern has another side than the requested board.
+    BoardMismatch {
+        /// The side of the pattern.
+        side: usize,
+        /// The requested board.
+        board: Board,
+    },
 }
 
-type Turn = fn(usize, usize, usize) -> (usize, usize);
+/// Maps (row, column, last index of a line) to the row and column of the image.
+type Transform = fn(usize, usize, usize) -> (usize, usize);
 
 impl Symmetry {
-    /// All, with their names.
+    /// All symmetries with their names, in the order of the variants.
     pub const ALL: [(Symmetry, &str); 10] = [
         (Symmetry::None, "none"),
         (Symmetry::Rotate180, "rotate180"),
@@ -68,19 +78,21 @@ impl Symmetry {
         Symmetry::ALL[self as usize].1
     }
 
-    /// The groups of cells that hold givens together or not at all, each and all in reading order.
+    /// The orbits of the cells: either all cells of an orbit hold givens or none. Both the cells of an orbit and the orbits are
+    /// in reading order.
     pub fn orbits(self, board: Board) -> Vec<Vec<usize>> {
         let side = board.side();
         let mut seen = vec![false; board.cell_count()];
         let mut orbits = Vec::new();
         for start in 0..board.cell_count() {
             let mut orbit = Vec::new();
-            let mut open = vec![start];
-            while let Some(cell) = open.pop() {
+            let mut stack = vec![start];
+            while let Some(cell) = stack.pop() {
                 if !std::mem::replace(&mut seen[cell], true) {
                     orbit.push(cell);
-                    let turned = |turn: &Turn| turn(cell / side, cell % side, side - 1);
-                    open.extend(self.turns().iter().map(turned).map(|(row, column)| row * side + column));
+                    let image = |transform: &Transform| transform(cell / side, cell % side, side - 1);
+                    let images = self.generators().iter().map(image);
+                    stack.extend(images.map(|(row, column)| row * side + column));
                 }
             }
             orbit.sort_unstable();
@@ -89,14 +101,14 @@ impl Symmetry {
         orbits
     }
 
-    /// What may be done to a board, as places of (row, column) where `last` is the last row and column.
-    fn turns(self) -> &'static [Turn] {
-        const HALF_TURN: Turn = |row, column, last| (last - row, last - column);
-        const QUARTER_TURN: Turn = |row, column, last| (column, last - row);
-        const MIRROR: Turn = |row, column, last| (row, last - column);
-        const FLIP: Turn = |row, column, last| (last - row, column);
-        const DIAGONAL: Turn = |row, column, _| (column, row);
-        const ANTIDIAGONAL: Turn = |row, column, last| (last - column, last - row);
+    /// Generators of the symmetry group. Their closure on a cell is its orbit.
+    fn generators(self) -> &'static [Transform] {
+        const HALF_TURN: Transform = |row, column, last| (last - row, last - column);
+        const QUARTER_TURN: Transform = |row, column, last| (column, last - row);
+        const MIRROR: Transform = |row, column, last| (row, last - column);
+        const FLIP: Transform = |row, column, last| (last - row, column);
+        const DIAGONAL: Transform = |row, column, _| (column, row);
+        const ANTIDIAGONAL: Transform = |row, column, last| (last - column, last - row);
         match self {
             Symmetry::None => &[],
             Symmetry::Rotate180 => &[HALF_TURN],
@@ -118,50 +130,60 @@ impl fmt::Display for Symmetry {
     }
 }
 
-impl Pattern {
-    /// The pattern of a text: the cells row by row, `.`, `0`, `_` or `-` for an open one and any other symbol for a given.
-    /// Spaces and lines of `|`, `+` and `-` between the boxes do no harm. Without a board, the usual one of the size.
+impl GivenPattern {
+    /// Parses a pattern: the cells row by row, `.`, `0`, `_` or `-` for an open cell and any other symbol for a given. White
+    /// space, `|` and borders such as `---+---` between the boxes are skipped. Without a board, the number of cells selects
+    /// [`Board::of_side`].
     ///
-    /// A line of dashes is a border, unless only with the cells that it may stand for there are enough for a board.
-    pub fn read(text: &str, board: Option<Board>) -> Result<Pattern, PatternError> {
-        let with_borders = Pattern::of_cells(cells(text, is_border), board);
+    /// A line of dashes may be a border or a row of open cells. It is a border, unless the text then has the wrong number of
+    /// cells and has the right one if such lines are rows.
+    pub fn parse(text: &str, board: Option<Board>) -> Result<GivenPattern, GivenPatternError> {
+        let with_borders = GivenPattern::from_cells(parse_cells(text, is_border), board);
         with_borders.or_else(|error| {
-            let is_certain = |line: &str| is_border(line) && line.contains(['+', '=']);
-            Pattern::of_cells(cells(text, is_certain), board).map_err(|_| error)
+            let is_certainly_border = |line: &str| is_border(line) && line.contains(['+', '=']);
+            GivenPattern::from_cells(parse_cells(text, is_certainly_border), board).map_err(|_| error)
         })
     }
 
-    fn of_cells(given: Box<[bool]>, board: Option<Board>) -> Result<Pattern, PatternError> {
+    fn from_cells(given: Box<[bool]>, board: Option<Board>) -> Result<GivenPattern, GivenPatternError> {
         let side = given.len().isqrt();
         let board = match board {
-            None => Board::of_side(side).map_err(|_| PatternError::Cells(given.len()))?,
+            None => Board::of_side(side).map_err(|_| GivenPatternError::CellCount(given.len()))?,
             Some(board) => board,
         };
         match given.len() {
-            cells if cells == board.cell_count() => Ok(Pattern { board, given }),
-            cells if cells == side * side => Err(PatternError::OtherBoard(side, board)),
-            cells => Err(PatternError::Cells(cells)),
+            cells if cells == board.cell_count() => Ok(GivenPattern { board, given }),
+            cells if cells == side * side => Err(GivenPatternError::BoardMismatch { side, board }),
+            cells => Err(GivenPatternError::CellCount(cells)),
         }
     }
 
-    /// The board that it is for.
+    /// The board of the pattern.
     pub fn board(&self) -> Board {
         self.board
     }
 
-    /// The numbers of the cells that hold givens, in reading order.
+    /// The indices of the cells that hold givens, in reading order.
     pub fn cells(&self) -> impl Iterator<Item = usize> + '_ {
         (0..self.given.len()).filter(|cell| self.given[*cell])
     }
 
-    /// How many cells hold givens.
+    /// The number of cells that hold givens.
     pub fn given_count(&self) -> usize {
         self.cells().count()
     }
 }
 
-/// Which cells of a picture are given.
-fn cells(text: &str, is_border: impl Fn(&str) -> bool) -> Box<[bool]> {
+impl FromStr for GivenPattern {
+    type Err = GivenPatternError;
+
+    fn from_str(text: &str) -> Result<GivenPattern, GivenPatternError> {
+        GivenPattern::parse(text, None)
+    }
+}
+
+/// Whether each cell of the text holds a given. Lines for which `is_border` holds are skipped.
+fn parse_cells(text: &str, is_border: impl Fn(&str) -> bool) -> Box<[bool]> {
     let symbols = text.lines().filter(|line| !is_border(line)).flat_map(str::chars);
     let cells = symbols.filter(|symbol| !symbol.is_whitespace() && *symbol != '|' && *symbol != '\u{feff}');
     cells.map(|symbol| !".0_-".contains(symbol)).collect()
@@ -171,19 +193,21 @@ fn is_border(line: &str) -> bool {
     line.chars().all(|symbol| "+-=| \t\r".contains(symbol))
 }
 
-impl fmt::Display for PatternError {
+impl fmt::Display for GivenPatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PatternError::Cells(0) => write!(f, "expected a picture of a board, found no cells"),
-            PatternError::Cells(cells) => {
-                write!(f, "expected a picture of a board, such as 81 cells for 9x9, found {cells} cells")
+            GivenPatternError::CellCount(0) => write!(f, "expected the cells of a board, found no cells"),
+            GivenPatternError::CellCount(cells) => {
+                write!(f, "expected the cells of a board, such as 81 for 9x9, found {cells} cells")
             }
-            PatternError::OtherBoard(side, board) => write!(f, "the pattern is {side}x{side}, the board {board}"),
+            GivenPatternError::BoardMismatch { side, board } => {
+                write!(f, "the pattern is {side}x{side}, the board is {board}")
+            }
         }
     }
 }
 
-impl std::error::Error for PatternError {}
+impl std::error::Error for GivenPatternError {}
 
 #[cfg(test)]
 mod tests {
@@ -206,34 +230,37 @@ mod tests {
     }
 
     #[test]
-    fn orbits_are_what_the_names_say() {
+    fn orbits_of_a_cell_match_the_names_of_the_symmetries() {
         let board = Board::of_side(4).unwrap();
-        let of_second = |symmetry: Symmetry| {
+        let orbit_of_r1c2 = |symmetry: Symmetry| {
             symmetry.orbits(board).into_iter().find(|orbit| orbit.contains(&1)).expect("every cell is in an orbit")
         };
-        assert_eq!(of_second(Symmetry::None), [1]);
-        assert_eq!(of_second(Symmetry::Rotate180), [1, 14]);
-        assert_eq!(of_second(Symmetry::Rotate90), [1, 7, 8, 14]);
-        assert_eq!(of_second(Symmetry::Mirror), [1, 2]);
-        assert_eq!(of_second(Symmetry::Flip), [1, 13]);
-        assert_eq!(of_second(Symmetry::Both), [1, 2, 13, 14]);
-        assert_eq!(of_second(Symmetry::Diagonal), [1, 4]);
-        assert_eq!(of_second(Symmetry::Antidiagonal), [1, 11]);
-        assert_eq!(of_second(Symmetry::Diagonals), [1, 4, 11, 14]);
-        assert_eq!(of_second(Symmetry::Full), [1, 2, 4, 7, 8, 11, 13, 14]);
+        assert_eq!(orbit_of_r1c2(Symmetry::None), [1]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Rotate180), [1, 14]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Rotate90), [1, 7, 8, 14]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Mirror), [1, 2]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Flip), [1, 13]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Both), [1, 2, 13, 14]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Diagonal), [1, 4]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Antidiagonal), [1, 11]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Diagonals), [1, 4, 11, 14]);
+        assert_eq!(orbit_of_r1c2(Symmetry::Full), [1, 2, 4, 7, 8, 11, 13, 14]);
     }
 
     #[test]
-    fn patterns_are_read_with_and_without_borders() {
-        let cells = |text: &str| Pattern::read(text, None).unwrap().cells().collect::<Vec<_>>();
+    fn patterns_are_parsed_with_and_without_borders() {
+        let cells = |text: &str| GivenPattern::parse(text, None).unwrap().cells().collect::<Vec<_>>();
         assert_eq!(cells("x..1 .#.. ____ 000*"), [0, 3, 5, 15]);
         assert_eq!(cells("x . | . 1\n. # | - -\r\n----+----\n_ _ | _ _\n0 0 | 0 *\n"), [0, 3, 5, 15]);
-        assert_eq!(cells("x--1\n-#--\n----\n---*\n"), [0, 3, 5, 15], "the third row is no border");
+        assert_eq!(cells("x--1\n-#--\n----\n---*\n"), [0, 3, 5, 15], "the third row is not a border");
         assert_eq!(cells("x- | -1\n-# | --\n---+---\n-- | --\n-- | -*\n"), [0, 3, 5, 15]);
         assert_eq!(cells("-------\nx.|.1\n.#|..\n-------\n..|..\n..|.*\n-------\n"), [0, 3, 5, 15]);
-        let wrong = |text: &str, board| Pattern::read(text, board).unwrap_err().to_string();
-        assert!(wrong("...", None).ends_with("found 3 cells") && wrong("", None).ends_with("found no cells"));
-        assert_eq!(wrong(&".".repeat(16), Some(Board::CLASSIC)), "the pattern is 4x4, the board 9x9 with boxes 3x3");
-        assert_eq!(Pattern::read(&"x".repeat(36), Some(Board::new(3, 2).unwrap())).unwrap().given_count(), 36);
+        let message = |text: &str, board| GivenPattern::parse(text, board).unwrap_err().to_string();
+        assert!(message("...", None).ends_with("found 3 cells") && message("", None).ends_with("found no cells"));
+        assert_eq!(
+            message(&".".repeat(16), Some(Board::CLASSIC)),
+            "the pattern is 4x4, the board is 9x9 with boxes 3x3"
+        );
+        assert_eq!(GivenPattern::parse(&"x".repeat(36), Some(Board::new(3, 2).unwrap())).unwrap().given_count(), 36);
     }
 }

@@ -1,155 +1,170 @@
-//! Unavoidable sets: cells whose digits can be exchanged to give another full grid.
+//! Unavoidable sets: sets of cells of a full grid whose digits can be permuted to give another full grid.
 //!
-//! A puzzle with one solution has a given in every unavoidable set of its solution, or the exchanged grid would be a
-//! second solution. Many of these sets are seen in the grid without any search:
+//! A puzzle with a unique solution has a given in every unavoidable set of that solution; otherwise the permuted grid would be
+//! a second solution. Two kinds are found without a search:
 //!
 //! ```text
-//!   1 . . | 2 . .      two digits: let 1 and 2 change places in some rows, if afterwards
-//!   2 . . | 1 . .      every row, column and box still has one of each
+//!   1 . . | 2 . .      digit pair: swap 1 and 2 in some of the rows, such that every
+//!   2 . . | 1 . .      row, column and box still has one of each
 //!
-//!   4 7 . | 5 . .      two rows of a band (or two columns of a stack): let them change
-//!   7 5 . | 4 . .      places in some columns, if both still have every digit
+//!   4 7 . | 5 . .      line pair, two rows of a band (or two columns of a stack): swap
+//!   7 5 . | 4 . .      them in some of the columns, such that both still have every digit
 //! ```
 //!
-//! On 9x9 that is about a hundred sets, and nearly half of the givens of a minimal puzzle are known to be needed by
-//! them alone. Every second solution that a solver finds is one more such set: the cells
-//! where it differs.
+//! Each pair of digits or lines partitions its cells into such sets, its connected components; one set per component is stored.
+//! Hence every cell is in exactly one set per other digit, other row of its band and other column of its stack, which gives an
+//! index of fixed width from cells to sets.
 //!
-//! Reference: G. `McGuire`, B. Tugemann, G. Civario: There is no 16-clue Sudoku, Experimental Mathematics 2014.
+//! On 9x9 there are about a hundred sets, and they alone show that nearly half of the givens of a minimal puzzle are needed.
+//! Every second solution that a solver finds adds one more set: the cells in which it differs.
+//!
+//! Reference: G. `McGuire`, B. Tugemann, G. Civario, "There is no 16-clue Sudoku", Experimental Mathematics, 2014.
 
 use qedoku_puzzle::house_tables::HouseTables;
 
-use super::cells::Cells;
+use super::cell_set::CellSet;
 use qedoku_puzzle::Board;
 
-/// The unavoidable sets of a full grid that are seen without a search, and those that were learned.
+/// Unavoidable sets of a full grid: digit pairs and line pairs, and those learnt from second solutions.
 #[derive(Clone, Debug)]
-pub(super) struct Unavoidable<const W: usize> {
+pub(super) struct UnavoidableSets<const W: usize> {
     side: usize,
-    seen: Vec<Cells<W>>,
-    /// For each cell, which of the seen ones it is in: one for each other digit, row of its band, column of its stack.
-    of_cell: Vec<u16>,
-    /// How many that are.
-    per_cell: usize,
-    learned: Vec<Cells<W>>,
-    places: Places,
+    /// The sets of digit pairs and line pairs.
+    pairs: Vec<CellSet<W>>,
+    /// For each cell, the indices in `pairs` of the sets that contain it: one per other digit, then one per other row of its
+    /// band, then one per other column of its stack.
+    pairs_of_cell: Vec<u16>,
+    /// The number of entries per cell in `pairs_of_cell`.
+    pairs_per_cell: usize,
+    /// The differences of second solutions.
+    learnt: Vec<CellSet<W>>,
+    positions: DigitPositions,
 }
 
-/// Where each digit is: tables by digit and row, digit and column, or digit and box.
+/// The position of each digit in each house. The tables are indexed by digit and row, digit and column, or digit and box.
 #[derive(Clone, Debug, Default)]
-struct Places {
+struct DigitPositions {
     column_in_row: Vec<u8>,
     block_in_row: Vec<u8>,
     row_in_column: Vec<u8>,
     row_in_block: Vec<u8>,
 }
 
-/// Rows or columns, for which the same is true.
+/// Direction of a line pair: rows or columns.
 #[derive(Clone, Copy)]
 struct Lines {
-    /// How far it is from a cell of a line to the next one, and from a line to the next one.
+    /// The distances between two adjacent cells of a line, and between two adjacent lines.
     steps: [usize; 2],
-    /// How many lines belong to a band or stack.
+    /// The number of lines per band or stack.
     depth: usize,
-    /// The first place in `of_cell` for these.
-    first: usize,
+    /// The first entry of a cell in `pairs_of_cell` for this direction.
+    offset: usize,
 }
 
-impl<const W: usize> Unavoidable<W> {
-    pub(super) fn new() -> Unavoidable<W> {
-        let (seen, of_cell, learned) = (Vec::new(), Vec::new(), Vec::new());
-        Unavoidable { side: 0, seen, of_cell, per_cell: 0, learned, places: Places::default() }
+impl<const W: usize> UnavoidableSets<W> {
+    pub(super) fn new() -> UnavoidableSets<W> {
+        UnavoidableSets {
+            side: 0,
+            pairs: Vec::new(),
+            pairs_of_cell: Vec::new(),
+            pairs_per_cell: 0,
+            learnt: Vec::new(),
+            positions: DigitPositions::default(),
+        }
     }
 
-    /// Forgets everything and looks at a full grid: the digits of its cells, from 0.
-    pub(super) fn look_at(&mut self, board: Board, digits: &[u8]) {
+    /// Replaces all sets by the digit pairs and line pairs of a full grid. `digits` are the digits of its cells, from 0.
+    pub(super) fn collect(&mut self, board: Board, digits: &[u8]) {
         let (side, height, width) = (board.side(), board.box_height(), board.box_width());
         self.side = side;
-        self.per_cell = (side - 1) + (height - 1) + (width - 1);
-        self.of_cell.resize(board.cell_count() * self.per_cell, 0);
-        self.seen.clear();
-        self.learned.clear();
-        self.places.look_at(board, digits);
+        self.pairs_per_cell = (side - 1) + (height - 1) + (width - 1);
+        self.pairs_of_cell.resize(board.cell_count() * self.pairs_per_cell, 0);
+        self.pairs.clear();
+        self.learnt.clear();
+        self.positions.update(board, digits);
         for high in 1..side {
             for low in 0..high {
-                self.see_two_digits(low, high);
+                self.add_digit_pair(low, high);
             }
         }
-        self.see_lines(Lines { steps: [1, side], depth: height, first: side - 1 });
-        self.see_lines(Lines { steps: [side, 1], depth: width, first: side + height - 2 });
+        self.add_all_line_pairs(Lines { steps: [1, side], depth: height, offset: side - 1 });
+        self.add_all_line_pairs(Lines { steps: [side, 1], depth: width, offset: side + height - 2 });
     }
 
-    /// Adds the cells in which another solution differs.
-    pub(super) fn learn(&mut self, set: Cells<W>) {
-        self.learned.push(set);
+    /// Adds a learnt set: the cells in which a second solution differs.
+    pub(super) fn add(&mut self, set: CellSet<W>) {
+        self.learnt.push(set);
     }
 
-    /// Whether some set has no given outside of these cells: then one of them is needed. `rest` are the other givens.
-    pub(super) fn need(&self, cells: &[u16], rest: &Cells<W>) -> bool {
-        let seen = cells.iter().any(|cell| {
-            let sets = &self.of_cell[usize::from(*cell) * self.per_cell..][..self.per_cell];
-            sets.iter().any(|set| self.seen[usize::from(*set)].is_disjoint(rest))
+    /// Whether some unavoidable set has no given in `rest`, the givens outside `cells`. Then one of `cells` is needed.
+    pub(super) fn requires_one_of(&self, cells: &[u16], rest: &CellSet<W>) -> bool {
+        let by_pair = cells.iter().any(|cell| {
+            let sets = &self.pairs_of_cell[usize::from(*cell) * self.pairs_per_cell..][..self.pairs_per_cell];
+            sets.iter().any(|set| self.pairs[usize::from(*set)].is_disjoint(rest))
         });
-        seen || self.learned.iter().any(|set| set.is_disjoint(rest))
+        by_pair || self.learnt.iter().any(|set| set.is_disjoint(rest))
     }
 
-    /// Two digits, in the rows that one exchange pulls along.
-    fn see_two_digits(&mut self, low: usize, high: usize) {
-        let mut left = u32::MAX >> (32 - self.side);
-        while left != 0 {
-            let rows = self.places.rows_pulled_along(self.side, low, high, left.trailing_zeros() as usize);
-            left &= !rows;
-            let mut set = Cells::EMPTY;
+    /// Adds the components of two digits: the rows in which they must be swapped together.
+    fn add_digit_pair(&mut self, low: usize, high: usize) {
+        let mut open_rows = u32::MAX >> (32 - self.side);
+        while open_rows != 0 {
+            let rows = self.positions.swap_component(self.side, low, high, open_rows.trailing_zeros() as usize);
+            open_rows &= !rows;
+            let mut set = CellSet::EMPTY;
             for row in bits(rows) {
-                for (digit, other) in [(low, high - 1), (high, low)] {
-                    let cell = self.side * row + usize::from(self.places.column_in_row[digit * self.side + row]);
+                // The entry of a digit pair in a cell is the other digit, numbered without the cell's own.
+                for (digit, entry) in [(low, high - 1), (high, low)] {
+                    let cell = self.side * row + usize::from(self.positions.column_in_row[digit * self.side + row]);
                     set.insert(cell);
-                    self.of_cell[cell * self.per_cell + other] = self.seen.len() as u16;
+                    self.pairs_of_cell[cell * self.pairs_per_cell + entry] = self.pairs.len() as u16;
                 }
             }
-            self.seen.push(set);
+            self.pairs.push(set);
         }
     }
 
-    /// Every two rows of a band, or columns of a stack.
-    fn see_lines(&mut self, lines: Lines) {
+    /// Adds all pairs of rows of a band, or of columns of a stack.
+    fn add_all_line_pairs(&mut self, lines: Lines) {
         for start in (0..self.side).step_by(lines.depth) {
-            for line in start..start + lines.depth {
-                for before in start..line {
-                    self.see_two_lines(lines, before, line, line - start);
+            for second in start..start + lines.depth {
+                for first in start..second {
+                    self.add_line_pair(lines, first, second, second - start);
                 }
             }
         }
     }
 
-    /// Two lines, in the cells that one exchange pulls along. `place` is that of the second one in its band.
-    fn see_two_lines(&mut self, lines: Lines, before: usize, line: usize, place: usize) {
+    /// Adds the components of two lines: the cycles of the permutation that maps the place of a digit in the first line to its
+    /// place in the second. `place` is the place of the second line in its band.
+    fn add_line_pair(&mut self, lines: Lines, first: usize, second: usize, place: usize) {
         let [across, down] = lines.steps;
-        let place_in = if across == 1 { &self.places.column_in_row } else { &self.places.row_in_column };
-        let mut pulled = [0; 32]; // from where one line has a digit to where the other one has it
+        let positions = if across == 1 { &self.positions.column_in_row } else { &self.positions.row_in_column };
+        let mut permutation = [0; 32];
         for digit in 0..self.side {
-            pulled[usize::from(place_in[digit * self.side + before])] = place_in[digit * self.side + line];
+            permutation[usize::from(positions[digit * self.side + first])] = positions[digit * self.side + second];
         }
-        let mut left = u32::MAX >> (32 - self.side);
-        while left != 0 {
-            let mut set = Cells::EMPTY;
-            let mut along = left.trailing_zeros() as usize;
-            while left >> along & 1 == 1 {
-                left &= !(1 << along);
-                for (own, other) in [(before, place - 1), (line, place - (line - before))] {
-                    let cell = down * own + across * along;
+        let mut open = u32::MAX >> (32 - self.side);
+        while open != 0 {
+            let mut set = CellSet::EMPTY;
+            let mut along = open.trailing_zeros() as usize;
+            while open >> along & 1 == 1 {
+                open &= !(1 << along);
+                // The entry is the place of the other line in the band, numbered without the cell's own line.
+                for (line, entry) in [(first, place - 1), (second, place - (second - first))] {
+                    let cell = down * line + across * along;
                     set.insert(cell);
-                    self.of_cell[cell * self.per_cell + lines.first + other] = self.seen.len() as u16;
+                    self.pairs_of_cell[cell * self.pairs_per_cell + lines.offset + entry] = self.pairs.len() as u16;
                 }
-                along = usize::from(pulled[along]);
+                along = usize::from(permutation[along]);
             }
-            self.seen.push(set);
+            self.pairs.push(set);
         }
     }
 }
 
-impl Places {
-    fn look_at(&mut self, board: Board, digits: &[u8]) {
+impl DigitPositions {
+    fn update(&mut self, board: Board, digits: &[u8]) {
         let side = board.side();
         for table in [&mut self.column_in_row, &mut self.block_in_row, &mut self.row_in_column, &mut self.row_in_block]
         {
@@ -168,22 +183,26 @@ impl Places {
         }
     }
 
-    /// The rows in which two digits must change places if they do so in one of them.
-    fn rows_pulled_along(&self, side: usize, low: usize, high: usize, row: usize) -> u32 {
+    /// The rows in which two digits must be swapped if they are swapped in `row`, as bits.
+    ///
+    /// A swap in a row brings `high` into the column and the box of `low`, so the rows of the other `high` in these two houses
+    /// must be swapped as well. Following `high` alone is enough: the columns of both digits form cycles.
+    fn swap_component(&self, side: usize, low: usize, high: usize, row: usize) -> u32 {
         let of_low = |table: &[u8], row: usize| usize::from(table[low * side + row]);
         let of_high = |table: &[u8], house: usize| 1 << table[high * side + house];
-        let (mut rows, mut new) = (0, 1u32 << row);
-        while new != 0 {
-            let row = new.trailing_zeros() as usize;
+        let (mut rows, mut frontier) = (0, 1u32 << row);
+        while frontier != 0 {
+            let row = frontier.trailing_zeros() as usize;
             rows |= 1 << row;
-            new |= of_high(&self.row_in_column, of_low(&self.column_in_row, row));
-            new |= of_high(&self.row_in_block, of_low(&self.block_in_row, row));
-            new &= !rows;
+            frontier |= of_high(&self.row_in_column, of_low(&self.column_in_row, row));
+            frontier |= of_high(&self.row_in_block, of_low(&self.block_in_row, row));
+            frontier &= !rows;
         }
         rows
     }
 }
 
+/// The indices of the set bits, ascending.
 fn bits(mut set: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -197,8 +216,8 @@ mod tests {
     use super::*;
     use qedoku_puzzle::{Digit, Grid, Puzzle, referee};
 
-    /// The rows of the first band shifted by the width of a box, then by 1 for each band.
-    fn solved(board: Board) -> Vec<u8> {
+    /// A full grid: each row is the one above shifted by the width of a box, and by one more at the start of a band.
+    fn shift_grid(board: Board) -> Vec<u8> {
         let digit = |cell: qedoku_puzzle::Cell| {
             let shift = cell.row() * board.box_width() + cell.row() / board.box_height();
             ((shift + cell.column()) % board.side()) as u8
@@ -215,37 +234,37 @@ mod tests {
     }
 
     #[test]
-    fn without_its_cells_a_grid_has_a_second_solution() {
+    fn removing_an_unavoidable_set_leads_to_a_second_solution() {
         for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4)] {
             let board = Board::new(height, width).unwrap();
-            let digits = solved(board);
+            let digits = shift_grid(board);
             assert!(
                 referee::check(&Puzzle::new(Grid::empty(board)), puzzle(board, &digits, |_| true).givens()).is_ok()
             );
-            let mut sets = Unavoidable::<3>::new();
-            sets.look_at(board, &digits);
-            for set in &sets.seen {
-                let holed = puzzle(board, &digits, |cell| !set.contains(cell));
+            let mut sets = UnavoidableSets::<3>::new();
+            sets.collect(board, &digits);
+            for set in &sets.pairs {
+                let ambiguous = puzzle(board, &digits, |cell| !set.contains(cell));
                 assert!(
-                    matches!(qedoku_solve::solve(&holed), qedoku_puzzle::Answer::Many(..)),
+                    matches!(qedoku_solve::solve(&ambiguous), qedoku_puzzle::Answer::Many(..)),
                     "{board}: {}",
-                    holed.givens()
+                    ambiguous.givens()
                 );
             }
         }
     }
 
     #[test]
-    fn every_cell_knows_the_sets_that_it_is_in() {
+    fn the_index_of_a_cell_lists_the_sets_that_contain_it() {
         let board = Board::new(3, 4).unwrap();
-        let mut sets = Unavoidable::<3>::new();
-        sets.look_at(board, &solved(board));
+        let mut sets = UnavoidableSets::<3>::new();
+        sets.collect(board, &shift_grid(board));
         for cell in 0..board.cell_count() {
-            let known: Vec<u16> = sets.of_cell[cell * sets.per_cell..][..sets.per_cell].to_vec();
-            let within = (0u16..).zip(&sets.seen).filter(|(_, set)| set.contains(cell)).map(|(number, _)| number);
-            let mut sorted = known.clone();
+            let indexed: Vec<u16> = sets.pairs_of_cell[cell * sets.pairs_per_cell..][..sets.pairs_per_cell].to_vec();
+            let containing = (0u16..).zip(&sets.pairs).filter(|(_, set)| set.contains(cell)).map(|(index, _)| index);
+            let mut sorted = indexed.clone();
             sorted.sort_unstable();
-            assert_eq!(sorted, within.collect::<Vec<_>>(), "cell {cell}");
+            assert_eq!(sorted, containing.collect::<Vec<_>>(), "cell {cell}");
         }
     }
 }

@@ -1,34 +1,37 @@
-//! Made puzzles are what was wished for, by the word of solvers that did not make them.
+//! Generated puzzles meet their specification, according to solvers that did not generate them.
 
 use std::ops::RangeInclusive;
 
-use qedoku::generate::{self, Counter, Generated, Generator, NotFound, Pattern, Places, Symmetry, Wish};
-use qedoku::{Answer, Board, Engine, Grid, Interrupt, Puzzle, SatEngine, Solver, referee};
+use qedoku::generate::{
+    self, AttemptsExhaustedError, FailureCounter, GenerateError, GeneratedPuzzle, GeneratedPuzzles, Generator,
+    GivenLayout, GivenPattern, PuzzleSpec, Symmetry,
+};
+use qedoku::{Answer, Board, Engine, Grid, Interrupt, Puzzle, SatEngine, SolveError, Solver, referee};
 use qedoku_puzzle::oracle;
 
 fn board(height: usize, width: usize) -> Board {
-    Board::new(height, width).expect("there is such a board")
+    Board::new(height, width).expect("the board exists")
 }
 
-fn made(wish: &Wish, seed: u64, count: usize) -> Vec<Generated> {
-    let puzzles = generate::puzzles(wish.clone(), seed, None).expect("it is possible");
-    puzzles.take(count).map(|made| made.expect("it is found")).collect()
+fn generate_puzzles(spec: &PuzzleSpec, seed: u64, count: usize) -> Vec<GeneratedPuzzle> {
+    let puzzles = generate::puzzles(spec.clone(), seed, None).expect("the specification is possible");
+    puzzles.take(count).map(|generated| generated.expect("some attempt succeeds")).collect()
 }
 
-/// Two or more, one, or none: by the plain search up to 9x9 and by the SAT engine above, neither of which makes puzzles
-/// of the size.
+/// The number of solutions, at most 2: by reference backtracking up to 9x9, by the SAT engine above. The generator uses neither
+/// on boards of that size.
 fn solution_count(puzzle: &Puzzle) -> u64 {
     if puzzle.board().side() <= 9 {
         return oracle::count(puzzle, 2);
     }
-    match Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("nobody stops it") {
+    match Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("the search is not interrupted") {
         Answer::None => 0,
         Answer::One(_) => 1,
         Answer::Many(..) => 2,
     }
 }
 
-/// The givens without those of some cells.
+/// The puzzle without the givens of some cells.
 fn without(puzzle: &Puzzle, cells: &[usize]) -> Puzzle {
     let mut givens = puzzle.givens().clone();
     for cell in cells {
@@ -41,51 +44,51 @@ fn given_cells(puzzle: &Puzzle) -> Vec<usize> {
     puzzle.givens().filled().map(|(cell, _)| puzzle.board().index(cell)).collect()
 }
 
-/// Fails unless the puzzle has one solution, the one told, and none of these groups of givens can be dropped.
+/// Asserts that the puzzle has the reported solution and no other, and that none of these orbits of givens can be removed.
 #[track_caller]
-fn check(made: &Generated, groups: &[Vec<usize>]) {
-    let Generated { puzzle, solution, .. } = made;
+fn check(generated: &GeneratedPuzzle, orbits: &[Vec<usize>]) {
+    let GeneratedPuzzle { puzzle, solution, .. } = generated;
     let text = puzzle.givens();
-    referee::check(puzzle, solution).unwrap_or_else(|fault| panic!("{fault}: {text}"));
+    referee::check(puzzle, solution).unwrap_or_else(|error| panic!("{error}: {text}"));
     assert_eq!(solution_count(puzzle), 1, "{text}");
-    for group in groups {
-        assert_eq!(solution_count(&without(puzzle, group)), 2, "{group:?} can be dropped: {text}");
+    for orbit in orbits {
+        assert_eq!(solution_count(&without(puzzle, orbit)), 2, "{orbit:?} is redundant: {text}");
     }
 }
 
-/// Each given alone.
-fn singly(puzzle: &Puzzle) -> Vec<Vec<usize>> {
+/// Each given as an orbit of its own.
+fn single_givens(puzzle: &Puzzle) -> Vec<Vec<usize>> {
     given_cells(puzzle).into_iter().map(|cell| vec![cell]).collect()
 }
 
 #[test]
-fn puzzles_have_one_solution_and_no_given_to_spare_at_every_size() {
+fn puzzles_are_unique_and_minimal_on_boards_of_every_size() {
     let sizes = [(2, 2, 20), (2, 3, 20), (3, 2, 10), (2, 4, 10), (3, 3, 40), (2, 5, 2), (3, 4, 2), (4, 4, 1)];
     for (height, width, count) in sizes {
-        for made in made(&Wish::new(board(height, width)), 5, count) {
-            check(&made, &singly(&made.puzzle));
+        for generated in generate_puzzles(&PuzzleSpec::new(board(height, width)), 5, count) {
+            check(&generated, &single_givens(&generated.puzzle));
         }
     }
 }
 
 #[test]
-fn no_two_puzzles_of_a_seed_are_equal_and_other_seeds_make_others() {
+fn puzzles_of_one_seed_and_of_different_seeds_are_distinct() {
     let all: std::collections::HashSet<String> = (0..3)
-        .flat_map(|seed| made(&Wish::new(Board::CLASSIC), seed, 300))
-        .map(|made| made.puzzle.givens().to_string())
+        .flat_map(|seed| generate_puzzles(&PuzzleSpec::new(Board::CLASSIC), seed, 300))
+        .map(|generated| generated.puzzle.givens().to_string())
         .collect();
     assert_eq!(all.len(), 900);
 }
 
 #[test]
-fn the_number_of_givens_is_as_wished() {
+fn the_number_of_givens_is_in_the_specified_range() {
     let counts = |givens: RangeInclusive<usize>, minimal, count| {
-        let wish = Wish { givens: givens.clone(), minimal, ..Wish::new(Board::CLASSIC) };
-        let made = made(&wish, 1, count);
-        for made in &made {
-            check(made, &if minimal { singly(&made.puzzle) } else { Vec::new() });
+        let spec = PuzzleSpec { givens: givens.clone(), minimal, ..PuzzleSpec::new(Board::CLASSIC) };
+        let generated = generate_puzzles(&spec, 1, count);
+        for generated in &generated {
+            check(generated, &if minimal { single_givens(&generated.puzzle) } else { Vec::new() });
         }
-        let counts: Vec<usize> = made.iter().map(|made| made.puzzle.givens().filled_count()).collect();
+        let counts: Vec<usize> = generated.iter().map(|generated| generated.puzzle.givens().filled_count()).collect();
         assert!(counts.iter().all(|count| givens.contains(count)), "{counts:?}");
         counts
     };
@@ -95,21 +98,24 @@ fn the_number_of_givens_is_as_wished() {
     counts(60..=60, false, 5);
     counts(81..=81, false, 1);
     let spread = counts(30..=40, false, 60);
-    assert!((30..=40).filter(|count| spread.contains(count)).count() > 6, "all numbers come up: {spread:?}");
+    assert!(
+        (30..=40).filter(|count| spread.contains(count)).count() > 6,
+        "the numbers are spread over the range: {spread:?}"
+    );
 }
 
 #[test]
-fn symmetries_hold_and_no_group_can_be_dropped() {
+fn givens_are_symmetric_and_no_orbit_is_redundant() {
     for (board, count) in [(Board::CLASSIC, 4), (board(2, 3), 4), (board(2, 2), 2)] {
         for (symmetry, name) in Symmetry::ALL {
-            let wish = Wish { places: Places::Symmetric(symmetry), ..Wish::new(board) };
-            for made in made(&wish, 3, count) {
-                let cells = given_cells(&made.puzzle);
-                let (whole, rest): (Vec<_>, Vec<_>) =
+            let spec = PuzzleSpec { layout: GivenLayout::Symmetric(symmetry), ..PuzzleSpec::new(board) };
+            for generated in generate_puzzles(&spec, 3, count) {
+                let cells = given_cells(&generated.puzzle);
+                let (given, rest): (Vec<_>, Vec<_>) =
                     symmetry.orbits(board).into_iter().partition(|orbit| orbit.iter().all(|cell| cells.contains(cell)));
                 let is_open = |orbit: &Vec<usize>| orbit.iter().all(|cell| !cells.contains(cell));
-                assert!(rest.iter().all(is_open), "{name}: {}", made.puzzle.givens());
-                check(&made, &whole);
+                assert!(rest.iter().all(is_open), "{name}: {}", generated.puzzle.givens());
+                check(&generated, &given);
             }
         }
     }
@@ -127,75 +133,100 @@ const PATTERN: &str = "\
     . x x . x x . . .";
 
 #[test]
-fn givens_stand_in_exactly_the_cells_of_a_pattern() {
-    let pattern = Pattern::read(PATTERN, None).unwrap();
+fn givens_are_in_exactly_the_cells_of_the_pattern() {
+    let pattern = GivenPattern::parse(PATTERN, None).unwrap();
     let cells: Vec<usize> = pattern.cells().collect();
     for minimal in [true, false] {
-        let wish = Wish { minimal, places: Places::Pattern(pattern.clone()), ..Wish::new(Board::CLASSIC) };
-        for made in made(&wish, 1, 2) {
-            assert_eq!(given_cells(&made.puzzle), cells);
-            check(&made, &if minimal { singly(&made.puzzle) } else { Vec::new() });
+        let spec =
+            PuzzleSpec { minimal, layout: GivenLayout::Pattern(pattern.clone()), ..PuzzleSpec::new(Board::CLASSIC) };
+        for generated in generate_puzzles(&spec, 1, 2) {
+            assert_eq!(given_cells(&generated.puzzle), cells);
+            check(&generated, &if minimal { single_givens(&generated.puzzle) } else { Vec::new() });
         }
     }
-    let small = Pattern::read(".14....2.....4..", None).unwrap();
-    let wish = Wish { places: Places::Pattern(small.clone()), ..Wish::new(small.board()) };
-    for made in made(&wish, 1, 3) {
-        assert!(given_cells(&made.puzzle).into_iter().eq(small.cells()));
-        check(&made, &singly(&made.puzzle));
+    let small = GivenPattern::parse(".14....2.....4..", None).unwrap();
+    let spec = PuzzleSpec { layout: GivenLayout::Pattern(small.clone()), ..PuzzleSpec::new(small.board()) };
+    for generated in generate_puzzles(&spec, 1, 3) {
+        assert!(given_cells(&generated.puzzle).into_iter().eq(small.cells()));
+        check(&generated, &single_givens(&generated.puzzle));
     }
 }
 
 #[test]
-fn attempts_come_out_the_same_however_they_are_cut_into_ranges() {
-    let rotated = Wish { places: Places::Symmetric(Symmetry::Rotate180), ..Wish::new(Board::CLASSIC) };
-    let few = Wish { givens: 0..=23, ..Wish::new(Board::CLASSIC) };
-    for (wish, count) in [(Wish::new(Board::CLASSIC), 700), (rotated, 500), (few, 500), (Wish::new(board(2, 3)), 20)] {
-        let attempts = |cuts: &[u64]| -> Vec<Generated> {
-            let mut generator = Generator::new(wish.clone(), 9, &Interrupt::default()).unwrap();
-            cuts.windows(2).flat_map(|cut| generator.attempts(cut[0]..cut[1]).unwrap()).collect()
+fn attempts_do_not_depend_on_how_they_are_split_into_ranges() {
+    let rotated = PuzzleSpec { layout: GivenLayout::Symmetric(Symmetry::Rotate180), ..PuzzleSpec::new(Board::CLASSIC) };
+    let few = PuzzleSpec { givens: 0..=23, ..PuzzleSpec::new(Board::CLASSIC) };
+    for (spec, count) in
+        [(PuzzleSpec::new(Board::CLASSIC), 700), (rotated, 500), (few, 500), (PuzzleSpec::new(board(2, 3)), 20)]
+    {
+        let attempts = |bounds: &[u64]| -> Vec<GeneratedPuzzle> {
+            let mut generator = Generator::new(spec.clone(), 9, &Interrupt::default()).unwrap();
+            bounds.windows(2).flat_map(|range| generator.attempts(range[0]..range[1]).unwrap()).collect()
         };
-        let whole = attempts(&[0, count]);
-        assert_eq!(whole, attempts(&[0, 1, 7, 7, count / 2, count]));
-        assert!(!whole.is_empty() && whole.windows(2).all(|pair| pair[0].attempt < pair[1].attempt));
+        let at_once = attempts(&[0, count]);
+        assert_eq!(at_once, attempts(&[0, 1, 7, 7, count / 2, count]));
+        assert!(!at_once.is_empty() && at_once.windows(2).all(|pair| pair[0].attempt < pair[1].attempt));
     }
 }
 
 #[test]
-fn what_is_not_found_is_given_up_after_the_number_of_attempts_told() {
-    let wish = Wish { givens: 40..=72, ..Wish::new(Board::CLASSIC) };
-    let mut puzzles = generate::puzzles(wish.clone(), 1, Some(3000)).unwrap();
-    let not_found = puzzles.next().unwrap().unwrap_err();
-    assert_eq!(not_found, NotFound { wish, tries: 3000 });
-    let told = not_found.to_string();
-    assert_eq!(told, "no minimal 9x9 puzzle with 40 to 72 givens was found in 3000 attempts in a row");
-    let impossible = Wish { givens: 16..=16, ..Wish::new(Board::CLASSIC) };
+fn the_iterator_gives_up_after_the_specified_number_of_failed_attempts() {
+    let spec = PuzzleSpec { givens: 40..=72, ..PuzzleSpec::new(Board::CLASSIC) };
+    let mut puzzles = generate::puzzles(spec.clone(), 1, Some(3000)).unwrap();
+    let error = puzzles.next().unwrap().unwrap_err();
+    let message = "no minimal 9x9 puzzle with 40 to 72 givens was found in 3000 attempts in a row";
+    assert_eq!(error.to_string(), message);
+    let GenerateError::AttemptsExhausted(error) = error else { panic!("{error:?}") };
+    assert_eq!(error, AttemptsExhaustedError::new(spec, 3000));
+    assert!(puzzles.next().unwrap().is_err(), "the iterator does not start again");
+    let impossible = PuzzleSpec { givens: 16..=16, ..PuzzleSpec::new(Board::CLASSIC) };
     assert!(generate::puzzles(impossible, 1, None).is_err());
 }
 
 #[test]
 fn failures_are_counted_from_the_last_success() {
-    let mut counter = Counter::new(3);
-    assert!(counter.succeeds(2) && !counter.is_over(5) && counter.succeeds(5) && counter.succeeds(6));
-    assert!(!counter.is_over(9) && counter.is_over(10));
-    assert!(!counter.succeeds(10) && !counter.succeeds(11), "attempts 7, 8 and 9 failed");
+    let mut counter = FailureCounter::new(3);
+    assert!(
+        counter.record_success(2) && !counter.is_exhausted(5) && counter.record_success(5) && counter.record_success(6)
+    );
+    assert!(!counter.is_exhausted(9) && counter.is_exhausted(10));
+    assert!(!counter.record_success(10) && !counter.record_success(11), "attempts 7, 8 and 9 failed");
 }
 
 #[test]
-fn work_that_is_stopped_makes_nothing() {
-    let stop = Interrupt::default();
-    stop.set();
+fn interrupted_attempts_are_an_error() {
+    let interrupt = Interrupt::default();
+    interrupt.set();
     for board in [Board::CLASSIC, board(2, 2)] {
-        assert!(Generator::new(Wish::new(board), 1, &stop).unwrap().attempts(0..10).is_err());
+        let attempts = Generator::new(PuzzleSpec::new(board), 1, &interrupt).unwrap().attempts(0..10);
+        assert!(matches!(attempts, Err(SolveError::Interrupted)), "{board}: {attempts:?}");
     }
 }
 
-/// Every full grid of 4x4 comes up: there are 288, and 3,000 are made.
 #[test]
-fn every_small_grid_is_reached() {
-    let full = Wish { givens: 16..=16, minimal: false, ..Wish::new(board(2, 2)) };
+fn an_interrupted_iterator_yields_an_error() {
+    for board in [Board::CLASSIC, board(2, 3)] {
+        let interrupt = Interrupt::default();
+        let mut puzzles = GeneratedPuzzles::new(PuzzleSpec::new(board), 1, None, &interrupt).unwrap();
+        assert!(puzzles.next().unwrap().is_ok());
+        interrupt.set();
+        // Puzzles of attempts that were run before are still yielded.
+        let error = puzzles.find_map(Result::err).unwrap();
+        assert!(matches!(error, GenerateError::Solve(SolveError::Interrupted)), "{board}: {error:?}");
+    }
+}
+
+/// There are 288 full grids of 4x4; 3,000 are generated.
+#[test]
+fn every_grid_of_4x4_is_reached() {
+    let full = PuzzleSpec { givens: 16..=16, minimal: false, ..PuzzleSpec::new(board(2, 2)) };
     let mut generator = Generator::new(full, 1, &Interrupt::default()).unwrap();
     let mut seen = std::collections::HashMap::<Grid, usize>::new();
-    generator.attempts(0..3000).unwrap().into_iter().for_each(|made| *seen.entry(made.solution).or_default() += 1);
+    generator
+        .attempts(0..3000)
+        .unwrap()
+        .into_iter()
+        .for_each(|generated| *seen.entry(generated.solution).or_default() += 1);
     assert_eq!(seen.len(), 288);
     assert!(seen.values().all(|count| *count < 40), "about ten of each: {:?}", seen.values().max());
 }

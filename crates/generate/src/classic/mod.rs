@@ -1,183 +1,195 @@
-//! 9x9: many puzzles side by side, so that the lanes of the batch solver are always full.
+//! Batch generator for 9x9: 128 attempts in progress, so that the lanes of the SIMD engine stay full.
 //!
-//! Each puzzle in progress puts one question in a wave; a puzzle that is done makes room for the next attempt.
+//! ```text
+//!   slots   | attempt 7 | attempt 2 | attempt 9 | ...     one minimiser each
+//!                 |           |           |               one uniqueness query per slot
+//!   wave    |  givens   |  givens   |  givens   | ...     solved as one batch
+//! ```
+//!
+//! A slot whose attempt has ended takes the next attempt, so all waves but the last ones are full. Slots are filled in an order
+//! that depends on the answers, but attempts do not influence each other.
 
-mod fill;
-mod pattern;
+mod random_grid;
+mod pattern_search;
 
 use std::ops::Range;
 
 use qedoku_lanes::{BatchAnswer, CellDigits, LanesSolver};
 
-use super::cells::Cells;
-use super::thin::{Orbits, Thinning};
-use super::{Generated, Task};
+use super::cell_set::CellSet;
+use super::minimize::{Minimizer, Orbits};
+use super::{AttemptContext, GeneratedPuzzle};
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
 use qedoku_solve::{Interrupt, SolveError};
 
-use fill::{Full, fill};
-use pattern::Descent;
+use pattern_search::HillClimbing;
+use random_grid::{FullGrid, random_grid};
 
-/// Puzzles in progress at a time. (512: 11 % slower, out of the cache; 64: waves have fewer questions than the engine has room
-/// for when some of them take long.)
+/// Attempts in progress at a time. (512: 11 % slower, because the slots no longer fit into the cache; 64: waves have fewer queries
+/// than the engine has room for when some of them take long.)
 const SLOTS: usize = 128;
 
-/// Makes puzzles, many at a time; keeps the memory for that.
+/// Generates 9x9 puzzles in batches; keeps the solver and the buffers.
 #[derive(Debug)]
-pub(super) struct Classic {
+pub(super) struct BatchGenerator {
     solver: LanesSolver,
     orbits: Orbits<2>,
     slots: Vec<Slot>,
-    questions: Vec<CellDigits>,
-    found: Vec<BatchAnswer>,
-    descent: Descent,
+    /// The queries of the current wave, and their answers.
+    queries: Vec<CellDigits>,
+    answers: Vec<BatchAnswer>,
+    hill_climbing: HillClimbing,
 }
 
-/// A puzzle in progress.
+/// An attempt in progress.
 #[derive(Clone, Debug)]
 struct Slot {
     attempt: u64,
-    solution: Full,
-    thinning: Thinning<2>,
+    solution: FullGrid,
+    minimizer: Minimizer<2>,
 }
 
-impl Classic {
-    pub(super) fn new(orbits: &[Vec<usize>]) -> Classic {
-        Classic {
+impl BatchGenerator {
+    pub(super) fn new(orbits: &[Vec<usize>]) -> BatchGenerator {
+        BatchGenerator {
             solver: LanesSolver::default(),
             orbits: Orbits::new(Board::CLASSIC, orbits),
             slots: Vec::new(),
-            questions: Vec::new(),
-            found: Vec::new(),
-            descent: Descent::default(),
+            queries: Vec::new(),
+            answers: Vec::new(),
+            hill_climbing: HillClimbing::default(),
         }
     }
 
-    /// What comes of these attempts, in any order.
-    pub(super) fn attempt(
+    /// Runs these attempts. Returns the generated puzzles in any order.
+    pub(super) fn run(
         &mut self,
-        task: &Task,
+        context: &AttemptContext,
         attempts: Range<u64>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Generated>, SolveError> {
-        match &task.pattern {
-            None => self.thin(task, attempts, interrupt),
-            Some(pattern) => self.fit(task, pattern, attempts, interrupt),
+    ) -> Result<Vec<GeneratedPuzzle>, SolveError> {
+        match &context.pattern {
+            None => self.minimize_batch(context, attempts, interrupt),
+            Some(pattern) => self.fit_pattern(context, pattern, attempts, interrupt),
         }
     }
 
-    /// One puzzle after the other with givens in the cells of a pattern.
-    fn fit(
+    /// Generates puzzles with givens in the cells of a pattern, one attempt after the other.
+    fn fit_pattern(
         &mut self,
-        task: &Task,
+        context: &AttemptContext,
         cells: &[usize],
         attempts: Range<u64>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Generated>, SolveError> {
-        let mut done = Vec::new();
+    ) -> Result<Vec<GeneratedPuzzle>, SolveError> {
+        let mut puzzles = Vec::new();
         for attempt in attempts {
             if interrupt.is_set() {
                 return Err(SolveError::Interrupted);
             }
-            let mut random = Rng::new(task.seed, attempt);
-            let found = self.descent.attempt(&mut self.solver, cells, task.wish.minimal, &mut random);
-            done.extend(found.map(|(givens, solution)| generated(attempt, &givens, &solution)));
+            let mut rng = Rng::new(context.seed, attempt);
+            let found = self.hill_climbing.attempt(&mut self.solver, cells, context.spec.minimal, &mut rng);
+            puzzles.extend(found.map(|(givens, solution)| generated_puzzle(attempt, &givens, &solution)));
         }
-        Ok(done)
+        Ok(puzzles)
     }
 
-    /// Many puzzles side by side, each from a full grid of its own: waves of questions, one for each puzzle in progress.
-    fn thin(
+    /// Minimises many full grids at a time, in waves of one query per attempt in progress.
+    fn minimize_batch(
         &mut self,
-        task: &Task,
+        context: &AttemptContext,
         mut attempts: Range<u64>,
         interrupt: &Interrupt,
-    ) -> Result<Vec<Generated>, SolveError> {
-        let mut done = Vec::new();
-        let mut busy = 0;
+    ) -> Result<Vec<GeneratedPuzzle>, SolveError> {
+        let mut puzzles = Vec::new();
+        // The slots before `active` hold attempts in progress; slot i poses query i of the wave.
+        let mut active = 0;
         loop {
-            self.questions.clear();
-            while self.questions.len() < SLOTS {
-                let place = self.questions.len();
-                if place == busy {
+            self.queries.clear();
+            while self.queries.len() < SLOTS {
+                let slot = self.queries.len();
+                if slot == active {
                     let Some(attempt) = attempts.next() else { break };
-                    self.begin(place, task, attempt);
-                    busy += 1;
+                    self.start(slot, context, attempt);
+                    active += 1;
                 }
-                if let Some(question) = self.question(place) {
-                    self.questions.push(question);
+                if let Some(query) = self.next_query(slot) {
+                    self.queries.push(query);
                 } else {
-                    done.extend(self.slots[place].generated(task));
-                    busy -= 1;
-                    self.slots.swap(place, busy);
+                    // The attempt has ended. The last active slot takes its place and poses the next query.
+                    puzzles.extend(self.slots[slot].generated_puzzle(context));
+                    active -= 1;
+                    self.slots.swap(slot, active);
                 }
             }
-            if busy == 0 {
-                return Ok(done);
+            if active == 0 {
+                return Ok(puzzles);
             }
             if interrupt.is_set() {
                 return Err(SolveError::Interrupted);
             }
-            self.solve();
+            self.solve_wave();
         }
     }
 
-    fn begin(&mut self, place: usize, task: &Task, attempt: u64) {
-        if place == self.slots.len() {
-            self.slots.push(Slot { attempt, solution: [0; 81], thinning: Thinning::new() });
+    fn start(&mut self, slot: usize, context: &AttemptContext, attempt: u64) {
+        if slot == self.slots.len() {
+            self.slots.push(Slot { attempt, solution: [0; 81], minimizer: Minimizer::new() });
         }
-        let slot = &mut self.slots[place];
-        let mut random = Rng::new(task.seed, attempt);
+        let slot = &mut self.slots[slot];
+        let mut rng = Rng::new(context.seed, attempt);
         slot.attempt = attempt;
-        slot.solution = fill(&mut random);
-        let aim = task.aim(&mut random);
-        slot.thinning.begin(&self.orbits, aim, &slot.solution, &mut random);
+        slot.solution = random_grid(&mut rng);
+        let target = context.givens_target(&mut rng);
+        slot.minimizer.start(&self.orbits, target, &slot.solution, &mut rng);
     }
 
-    fn question(&mut self, place: usize) -> Option<CellDigits> {
-        let slot = &mut self.slots[place];
-        let givens = slot.thinning.ask(&self.orbits).filter(|_| !slot.thinning.is_hopeless(&self.orbits))?;
+    /// The next query of a slot, or `None` if its attempt has ended.
+    fn next_query(&mut self, slot: usize) -> Option<CellDigits> {
+        let slot = &mut self.slots[slot];
+        let givens = slot.minimizer.next_query(&self.orbits).filter(|_| !slot.minimizer.exceeds_max(&self.orbits))?;
         Some(slot.digits(&givens))
     }
 
-    /// Puts the wave of questions, and hands out the answers.
-    fn solve(&mut self) {
-        let count = self.questions.len();
-        self.found.resize(count.max(self.found.len()), BatchAnswer { count: 0, solution: [0; 81] });
-        self.solver.solve(&self.questions, 2, &mut self.found[..count]);
-        for (slot, found) in self.slots.iter_mut().zip(&self.found[..count]) {
-            match found.count {
-                1 => slot.thinning.yes(None),
-                _ => slot.thinning.no(slot.differences(&found.solution)),
+    /// Solves the queries of the wave and passes the answers to their slots.
+    fn solve_wave(&mut self) {
+        let count = self.queries.len();
+        self.answers.resize(count.max(self.answers.len()), BatchAnswer { count: 0, solution: [0; 81] });
+        self.solver.solve(&self.queries, 2, &mut self.answers[..count]);
+        for (slot, answer) in self.slots.iter_mut().zip(&self.answers[..count]) {
+            match answer.count {
+                1 => slot.minimizer.record_unique(None),
+                _ => slot.minimizer.record_ambiguous(slot.differences(&answer.solution)),
             }
         }
     }
 }
 
 impl Slot {
-    fn digits(&self, givens: &Cells<2>) -> CellDigits {
+    fn digits(&self, givens: &CellSet<2>) -> CellDigits {
         let mut digits = [0; 81];
         givens.iter().for_each(|cell| digits[cell] = self.solution[cell] + 1);
         digits
     }
 
-    /// Where another solution differs; none if it is the same one.
-    fn differences(&self, other: &CellDigits) -> Option<Cells<2>> {
-        let cells = Cells::of_bits(|cell| other[cell] != self.solution[cell] + 1, 81);
+    /// The cells in which another solution differs; `None` if the engine reported the known solution.
+    fn differences(&self, other: &CellDigits) -> Option<CellSet<2>> {
+        let cells = CellSet::from_fn(|cell| other[cell] != self.solution[cell] + 1, 81);
         (!cells.is_empty()).then_some(cells)
     }
 
-    fn generated(&self, task: &Task) -> Option<Generated> {
-        let givens = self.thinning.givens();
-        let is_wished = task.wish.givens.contains(&givens.len());
+    /// The puzzle of an attempt that has ended, if it meets the specification.
+    fn generated_puzzle(&self, context: &AttemptContext) -> Option<GeneratedPuzzle> {
+        let givens = self.minimizer.givens();
+        let meets_spec = context.spec.givens.contains(&givens.len());
         let solution = || self.solution.map(|digit| digit + 1);
-        is_wished.then(|| generated(self.attempt, &self.digits(givens), &solution()))
+        meets_spec.then(|| generated_puzzle(self.attempt, &self.digits(givens), &solution()))
     }
 }
 
-fn generated(attempt: u64, givens: &CellDigits, solution: &CellDigits) -> Generated {
-    Generated { attempt, puzzle: Puzzle::new(grid(givens)), solution: grid(solution) }
+fn generated_puzzle(attempt: u64, givens: &CellDigits, solution: &CellDigits) -> GeneratedPuzzle {
+    GeneratedPuzzle { attempt, puzzle: Puzzle::new(grid(givens)), solution: grid(solution) }
 }
 
 fn grid(digits: &CellDigits) -> Grid {

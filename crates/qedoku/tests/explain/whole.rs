@@ -1,7 +1,7 @@
 //! Whole explanations.
 
 use qedoku::explain::{BraidRater, End, Explainer, Position, Reason};
-use qedoku::generate::{self, Wish};
+use qedoku::generate::{self, PuzzleSpec};
 use qedoku::{Answer, Board, Puzzle};
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Symmetry, mutate, shift_grid, with_givens};
@@ -123,8 +123,8 @@ fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
 fn boards_of_other_sizes_are_explained() {
     let mut explainer = Explainer::default();
     for (side, count) in [(4, 20), (6, 10), (8, 4), (10, 2), (12, 1)] {
-        let wish = Wish::new(Board::of_side(side).unwrap());
-        for made in generate::puzzles(wish, 5, None).expect("there are such puzzles").take(count) {
+        let spec = PuzzleSpec::new(Board::of_side(side).unwrap());
+        for made in generate::puzzles(spec, 5, None).expect("there are such puzzles").take(count) {
             let puzzle = made.expect("it is made").puzzle;
             assert_eq!(explain(&mut explainer, &puzzle), End::Solved, "{}", puzzle.givens());
         }
