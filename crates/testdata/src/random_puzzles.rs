@@ -113,11 +113,11 @@ impl Symmetry {
     }
 }
 
-/// A permutation of lines that keeps groups (bands or stacks) of `size` lines together.
-fn permute_lines(side: usize, size: usize, rng: &mut Rng) -> Vec<usize> {
+/// A permutation of lines that keeps groups (bands or stacks) of `group_size` lines together.
+fn permute_lines(side: usize, group_size: usize, rng: &mut Rng) -> Vec<usize> {
     let mut lines = Vec::with_capacity(side);
-    for group in permutation(side / size, rng) {
-        lines.extend(permutation(size, rng).into_iter().map(|line| group * size + line));
+    for group in permutation(side / group_size, rng) {
+        lines.extend(permutation(group_size, rng).into_iter().map(|line| group * group_size + line));
     }
     lines
 }
