@@ -106,7 +106,7 @@ impl Rate {
         out: &mut dyn Write,
     ) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
-        if !Explainer::covers(puzzle.board()) {
+        if !Explainer::supports(puzzle.board()) {
             let side = puzzle.board().side();
             return Ok(entry.failed(&format_args!("cannot rate a {side}x{side} board: the largest is 16x16")));
         }

@@ -16,7 +16,7 @@
 use qedoku_puzzle::Board;
 
 use super::braids::{ConstraintState, ConstraintTables, mask_bits};
-use super::moves::{Move, Why};
+use super::raw_step::{RawJustification, RawStep};
 
 /// Rows tried in one matrix. A 9x9 board never needs more than 255; on 16x16 a few houses would take all day.
 const ROW_BUDGET: u32 = 20_000;
@@ -86,7 +86,7 @@ impl BaseCoverFinder {
         state: &ConstraintState,
         size: usize,
         searched: &mut SearchedSizes,
-        found: &mut Vec<Move>,
+        found: &mut Vec<RawStep>,
     ) {
         self.forget_changed(state, searched);
         self.classify_rows(state.masks(), size);
@@ -150,7 +150,7 @@ impl BaseCoverFinder {
         size: usize,
         from: usize,
         columns: u16,
-        found: &mut Vec<Move>,
+        found: &mut Vec<RawStep>,
     ) {
         if self.base.len() == size {
             return found.extend(pattern(tables, state, cover_kind, &self.base, columns));
@@ -182,7 +182,7 @@ fn pattern(
     cover_kind: usize,
     base: &[u16],
     columns: u16,
-) -> Option<Move> {
+) -> Option<RawStep> {
     // Fewer columns than rows would be a contradiction, not a pattern.
     if columns.count_ones() as usize != base.len() {
         return None;
@@ -197,7 +197,8 @@ fn pattern(
     };
     let mut candidates: Vec<u16> = cover.iter().flat_map(eliminated_from).collect();
     candidates.sort_unstable();
-    (!candidates.is_empty()).then(|| Move { why: Why::Counted { sets: base.to_vec(), covers: cover }, candidates })
+    (!candidates.is_empty())
+        .then(|| RawStep { justification: RawJustification::BaseCover { base: base.to_vec(), cover }, candidates })
 }
 
 /// All matrices of a board: naked subsets, hidden subsets, fish.

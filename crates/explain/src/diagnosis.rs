@@ -4,7 +4,7 @@ use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{SolveError, Solver};
 
 use super::ambiguity::{Ambiguity, find_ambiguity};
-use super::path::{Explainer, Explanation};
+use super::explainer::{Explainer, Explanation};
 use super::position::Position;
 use super::unsat_core::{UnsatCore, find_unsat_core};
 
@@ -20,7 +20,7 @@ pub enum Diagnosis {
 }
 
 impl Explainer {
-    /// Diagnoses a puzzle on a board that [`Explainer::covers`].
+    /// Diagnoses a puzzle on a board that [`Explainer::supports`].
     pub fn diagnose(&mut self, puzzle: &Puzzle, solver: &Solver) -> Result<Diagnosis, SolveError> {
         const SAME_ANSWER: &str = "the analysis finds the same number of solutions as the solver";
         Ok(match solver.solve(puzzle)? {

@@ -31,7 +31,7 @@ pub struct DifficultyRater {
 }
 
 impl DifficultyRater {
-    /// Rates a puzzle with one solution, on a board that [`Explainer::covers`].
+    /// Rates a puzzle with one solution, on a board that [`Explainer::supports`].
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, SolveError> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
         let difficulty = self.measure(puzzle);

@@ -4,7 +4,7 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
-use super::{ExactlyOne, Link, Position, Reason, Step, describe_step};
+use super::{ChainLink, ExactlyOne, Justification, Position, Step, describe_step};
 
 /// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
@@ -26,27 +26,27 @@ fn step_fields(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> 
     add("size", json!(step.size()));
     add("sentence", json!(describe_step(position, step, alphabet)));
     let all = |sets: &[ExactlyOne]| sets.iter().map(|set| constraint(position, *set)).collect::<Value>();
-    match &step.reason {
-        Reason::Single(one) | Reason::Contradiction(one) => add("sets", all(&[*one])),
-        Reason::Counted { sets, covers } => {
-            add("sets", all(sets));
-            add("covers", all(covers))
+    match &step.justification {
+        Justification::Single(one) | Justification::Contradiction(one) => add("sets", all(&[*one])),
+        Justification::BaseCover { base, cover } => {
+            add("sets", all(base));
+            add("covers", all(cover))
         }
-        Reason::Chain(links) => {
-            add("sets", all(&links.iter().map(|link| link.set).collect::<Vec<_>>()));
+        Justification::Chain(links) => {
+            add("sets", all(&links.iter().map(|link| link.constraint).collect::<Vec<_>>()));
             add("links", links.iter().enumerate().map(link).collect())
         }
-        Reason::Nested(steps) => add("steps", nested(position, step, steps, alphabet)),
+        Justification::Nested(steps) => add("steps", nested(position, step, steps, alphabet)),
     };
-    add("placed", json!(step.placed.map(|placed| placed.to_string())));
-    add("removed", candidates(step.removed.iter().copied()));
+    add("placed", json!(step.placement.map(|placed| placed.to_string())));
+    add("removed", candidates(step.eliminations.iter().copied()));
     fields
 }
 
 /// A constraint with its open candidates: `{"kind": "cell", "row": 1, "column": 2, ...}` or
 /// `{"kind": "row", "number": 3, "digit": 7, ...}`.
 fn constraint(position: &Position, constraint: ExactlyOne) -> Value {
-    let open = candidates(position.left(constraint));
+    let open = candidates(position.candidates_in(constraint));
     match constraint {
         ExactlyOne::Cell(cell) => {
             json!({ "kind": "cell", "row": cell.row() + 1, "column": cell.column() + 1, "candidates": open })
@@ -58,14 +58,14 @@ fn constraint(position: &Position, constraint: ExactlyOne) -> Value {
 }
 
 /// A link of a chain; `set` is the index of its constraint in `sets`.
-fn link((index, link): (usize, &Link)) -> Value {
-    json!({ "set": index, "left": link.left.map(|left| left.to_string()) })
+fn link((index, link): (usize, &ChainLink)) -> Value {
+    json!({ "set": index, "left": link.candidate.map(|left| left.to_string()) })
 }
 
 /// The steps below an assumption. They start in the position with the eliminated candidate placed.
 fn nested(position: &Position, step: &Step, steps: &[Step], alphabet: Option<Alphabet>) -> Value {
     let mut position = position.clone();
-    step.removed.iter().for_each(|candidate| position.place(*candidate));
+    step.eliminations.iter().for_each(|candidate| position.place(*candidate));
     let inner = steps.iter().map(|inner| {
         let fields = step_fields(&position, inner, alphabet);
         position.apply(inner);
@@ -95,8 +95,13 @@ mod tests {
     #[test]
     fn writes_the_constraint_the_digit_and_the_position_of_a_single() {
         let placed = candidate("r1c4=4");
-        let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
-        let single = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
+        let justification = Justification::Single(ExactlyOne::Cell(placed.cell));
+        let single = Step {
+            technique: Technique::NakedSingle,
+            justification,
+            placement: Some(placed),
+            eliminations: Vec::new(),
+        };
         let value = step(&position(), &single, None);
         assert_eq!(value["technique"], "naked-single");
         assert_eq!(
@@ -113,12 +118,12 @@ mod tests {
     fn writes_the_links_of_a_chain_with_the_indices_of_their_constraints() {
         let row = ExactlyOne::HouseDigit(House::new(HouseKind::Row, 0), candidate("r1c1=4").digit);
         let left = Some(candidate("r1c2=4"));
-        let reason = Reason::Chain(vec![
-            Link { set: row, left },
-            Link { set: ExactlyOne::Cell(candidate("r2c2=1").cell), left: None },
+        let justification = Justification::Chain(vec![
+            ChainLink { constraint: row, candidate: left },
+            ChainLink { constraint: ExactlyOne::Cell(candidate("r2c2=1").cell), candidate: None },
         ]);
-        let removed = vec![candidate("r2c4=4")];
-        let chain = Step { technique: Technique::Braid(2), reason, placed: None, removed };
+        let eliminations = vec![candidate("r2c4=4")];
+        let chain = Step { technique: Technique::Braid(2), justification, placement: None, eliminations };
         let value = step(&position(), &chain, None);
         assert_eq!(value["links"], json!([{ "set": 0, "left": "r1c2=4" }, { "set": 1, "left": null }]));
         assert_eq!(
@@ -134,13 +139,17 @@ mod tests {
         let set = ExactlyOne::Cell(candidate("r1c2=1").cell);
         let contradiction = Step {
             technique: Technique::Contradiction,
-            reason: Reason::Contradiction(set),
-            placed: None,
-            removed: Vec::new(),
+            justification: Justification::Contradiction(set),
+            placement: None,
+            eliminations: Vec::new(),
         };
-        let reason = Reason::Nested(vec![contradiction]);
-        let nested =
-            Step { technique: Technique::NestedForcingChain, reason, placed: None, removed: vec![candidate("r1c4=4")] };
+        let justification = Justification::Nested(vec![contradiction]);
+        let nested = Step {
+            technique: Technique::NestedForcingChain,
+            justification,
+            placement: None,
+            eliminations: vec![candidate("r1c4=4")],
+        };
         let value = step(&position(), &nested, None);
         assert_eq!(
             value["steps"][0]["sets"][0]["candidates"],

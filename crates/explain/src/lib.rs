@@ -1,58 +1,97 @@
-//! Why a puzzle has the answer it has: the shortest reasons that a person can follow.
+//! Sudoku explanations: why a puzzle has the answer it has, in steps that a person can follow.
 //!
 //! ```text
-//!   Puzzle -> Position -> Step, Step, ... -> Explanation
+//!   Puzzle -> Position -> Step, Step, ... -> Explanation -> text, SVG, HTML, JSON
 //! ```
 //!
-//! A [`Position`] is what a player knows: digits placed, candidates left. A [`Step`] takes candidates away or places a digit, for
-//! a [`Reason`] that speaks of [`Set`]s alone: a cell must hold a digit, a digit must be somewhere in a house. The number of
-//! sets is the size of the step, and steps are always taken by size.
+//! - A [`Position`] is what a player knows: the digits placed and the candidates left (pencil marks).
+//! - A [`Step`] changes a position: it places a digit or eliminates candidates.
+//! - Its [`Justification`] gives the reason. It speaks of exactly-one constraints alone ([`ExactlyOne`]): a cell holds
+//!   one digit, and a digit is in one cell of a house. A single names the constraint with one candidate left, a chain
+//!   the constraints through which an assumption propagates to a contradiction. The [`Technique`] (X-wing, XY-chain,
+//!   ...) is a name for the shape of the justification.
+//! - The [size](Step::size) of a step is the number of constraints its justification looks at. An [`Explainer`] takes a
+//!   smallest step each time, so the largest step of an explanation measures the difficulty of the puzzle. Singles have
+//!   size 0, nested forcing chains come last.
+//! - A [`StepChecker`] verifies every step on the kernel that also verifies certificates, before anybody sees it.
+//!
+//! ```
+//! use qedoku_explain::{Explainer, ExplanationEnd, Position, describe_step};
+//!
+//! let puzzle = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79".parse()?;
+//! let explanation = Explainer::default().explain(&puzzle);
+//! assert_eq!(explanation.end, ExplanationEnd::Solved);
+//!
+//! // A sentence describes a step in the position before it.
+//! let mut position = Position::new(&puzzle);
+//! for step in &explanation.steps {
+//!     println!("{}", describe_step(&position, step, None));
+//!     position.apply(step);
+//! }
+//! assert!(position.is_full());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
-mod step;
+// Steps and positions.
 mod position;
+mod step;
 mod techniques;
+
+// The search for smallest steps, from its engine to whole explanations.
 mod braids;
-mod moves;
 mod base_cover;
-mod find;
-mod shrink;
-mod truth;
-mod inner;
-mod nested;
-mod path;
-mod offer;
-mod why;
+mod raw_step;
+mod step_finder;
+mod lazy_true_candidates;
+mod minimize_steps;
+mod subproof;
+mod forcing;
+mod solution_path;
+mod next_step;
+mod loaded_position;
+mod explainer;
+mod step_checker;
 pub mod reference;
-mod braid_rating;
-mod guesses;
-mod se_rating;
-mod difficulty;
-pub mod check;
+
+// Questions: why a candidate is true or false, why no solution or several, which entries are wrong, how difficult.
+mod why;
 mod board_index;
 mod hitting_set;
 mod unsat_core;
 mod ambiguity;
 mod mistakes;
+mod braid_rating;
+mod guesses;
+mod se_rating;
+mod difficulty;
 mod diagnosis;
-pub mod json;
 mod query;
 mod report;
+
+// Output.
 mod render;
+pub mod json;
+
+pub use position::{Position, PositionError};
+pub use step::{ChainLink, ExactlyOne, Justification, Step};
+pub use techniques::Technique;
+
+pub use explainer::{Explainer, Explanation, ExplanationEnd};
+pub use step_checker::{InvalidStepError, StepChecker};
+pub use why::CandidateExplanation;
 
 pub use ambiguity::{Ambiguity, find_ambiguity};
-pub use braid_rating::{BraidRater, BraidRating};
 pub use diagnosis::Diagnosis;
-pub use difficulty::{Difficulty, DifficultyRater};
 pub use mistakes::{Mistakes, WrongDigit, find_mistakes};
-pub use path::{End, Explainer, Explanation};
-pub use position::{NotOfThePuzzle, Position};
+pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
+
+pub use braid_rating::{BraidRater, BraidRating};
+pub use difficulty::{Difficulty, DifficultyRater};
+pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
+
 pub use query::ExplainQuery;
+pub use report::{ExplainReport, ReportStatus};
+
 pub use render::html::steps_html;
 pub use render::svg::{StepSvgOptions, step_svg};
 pub use render::text::{HintLevel, describe_hint, describe_step};
-pub use report::{ExplainReport, ReportStatus};
-pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
-pub use step::{ExactlyOne, Link, Reason, Step};
-pub use techniques::Technique;
-pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
-pub use why::CandidateExplanation;

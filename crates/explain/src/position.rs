@@ -1,4 +1,7 @@
-//! What a player knows: digits placed and candidates left.
+//! Positions: the digits placed and the candidates left at one moment of solving.
+//!
+//! A position is what a player sees on paper with pencil marks. The literature also calls it resolution state or
+//! candidate grid.
 
 use std::fmt;
 
@@ -7,43 +10,62 @@ use qedoku_puzzle::{Board, Candidate, Cell, Digit, DigitSet, ExactlyOne, Grid, P
 
 use super::step::Step;
 
-/// The digits placed so far, and the candidates of the cells without one.
+/// The digits placed so far, and the candidates of the open cells.
 ///
-/// A placed digit is the only candidate of its cell, and no cell that shares a house with it has it as a candidate.
+/// Invariant: a placed digit is the only candidate of its cell, and no peer of that cell has it as a candidate. A cell
+/// with one candidate is not placed yet: placing it takes a step (a naked single).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Position {
     placed: Grid,
     candidates: Vec<DigitSet>,
 }
 
-/// Why something is not a position of a puzzle.
+/// Error of [`Position::from_progress`]: the grid of the player does not belong to the puzzle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotOfThePuzzle {
-    /// It is on this board, the puzzle on that one.
-    Board(Board, Board),
-    /// In this cell this digit is given, but it has that one.
-    Given(Cell, Digit, Digit),
+#[non_exhaustive]
+pub enum PositionError {
+    /// The two boards differ.
+    BoardMismatch {
+        /// Board of the position.
+        position: Board,
+        /// Board of the puzzle.
+        puzzle: Board,
+    },
+    /// The position has another digit in the cell of a given.
+    GivenMismatch {
+        /// The cell.
+        cell: Cell,
+        /// The digit given by the puzzle.
+        given: Digit,
+        /// The digit of the position.
+        placed: Digit,
+    },
 }
 
 impl Position {
-    /// The givens placed; the candidates that they, and the puzzle itself, leave.
+    /// The start of a puzzle: its givens are placed, and each open cell has the candidates that the puzzle allows and
+    /// no peer holds.
     ///
-    /// If givens clash, the cells of both are left without a candidate.
+    /// If two givens conflict, both of their cells have no candidate.
     pub fn new(puzzle: &Puzzle) -> Position {
         Position { placed: puzzle.givens().clone(), candidates: puzzle.initial_candidates() }
     }
 
-    /// What a player has made of a puzzle: the digits entered are placed, the candidates crossed out are gone.
-    pub fn entered(puzzle: &Puzzle, entered: &Puzzle) -> Result<Position, NotOfThePuzzle> {
+    /// A position reached by a player: the digits entered are placed, the candidates crossed out are eliminated.
+    ///
+    /// `entered` has the player's digits as its givens and the remaining pencil marks as its candidates.
+    pub fn from_progress(puzzle: &Puzzle, entered: &Puzzle) -> Result<Position, PositionError> {
         if puzzle.board() != entered.board() {
-            return Err(NotOfThePuzzle::Board(entered.board(), puzzle.board()));
+            return Err(PositionError::BoardMismatch { position: entered.board(), puzzle: puzzle.board() });
         }
         let start = Position::new(puzzle);
         let mut position = start.clone();
         for (cell, digit) in entered.givens().filled() {
             match puzzle.givens().get(cell) {
                 None => position.place(Candidate::new(cell, digit)),
-                Some(given) if given != digit => return Err(NotOfThePuzzle::Given(cell, given, digit)),
+                Some(given) if given != digit => {
+                    return Err(PositionError::GivenMismatch { cell, given, placed: digit });
+                }
                 Some(_) => {}
             }
         }
@@ -51,7 +73,7 @@ impl Position {
             let is_open = entered.givens().get(candidate.cell).is_none();
             is_open && !entered.allowed(candidate.cell).contains(candidate.digit)
         };
-        start.open().filter(crossed_out).for_each(|candidate| position.remove(candidate));
+        start.open_candidates().filter(crossed_out).for_each(|candidate| position.eliminate(candidate));
         Ok(position)
     }
 
@@ -71,12 +93,12 @@ impl Position {
         self.candidates[self.board().index(cell)]
     }
 
-    /// The same for all cells, row by row.
-    pub fn candidates_of_all(&self) -> &[DigitSet] {
+    /// [`candidates`](Position::candidates) of all cells, row by row.
+    pub fn all_candidates(&self) -> &[DigitSet] {
         &self.candidates
     }
 
-    /// The question that the position is: which grid has one of these candidates in each cell?
+    /// The position as a puzzle: its solutions are the grids that take one of these candidates in each cell.
     pub fn to_puzzle(&self) -> Puzzle {
         Puzzle::with_candidates(self.board(), &self.candidates[..])
     }
@@ -87,13 +109,13 @@ impl Position {
         self.candidates(candidate.cell).contains(candidate.digit)
     }
 
-    /// The candidates of a set that are placed or still possible.
-    pub fn left(&self, set: ExactlyOne) -> impl Iterator<Item = Candidate> + Clone {
-        set.candidates(self.board()).filter(|candidate| self.allows(*candidate))
+    /// The candidates of a constraint that are placed or still possible.
+    pub fn candidates_in(&self, constraint: ExactlyOne) -> impl Iterator<Item = Candidate> + Clone {
+        constraint.candidates(self.board()).filter(|candidate| self.allows(*candidate))
     }
 
-    /// All candidates of the cells without a digit.
-    pub fn open(&self) -> impl Iterator<Item = Candidate> + Clone {
+    /// All candidates of the open cells (those without a digit).
+    pub fn open_candidates(&self) -> impl Iterator<Item = Candidate> + Clone {
         let open = self.board().cells().filter(|cell| self.placed.get(*cell).is_none());
         open.flat_map(|cell| self.candidates(cell).iter().map(move |digit| Candidate::new(cell, digit)))
     }
@@ -103,7 +125,9 @@ impl Position {
         self.placed.is_full()
     }
 
-    /// Places a digit: the other candidates of its cell go, and it goes from the cells that share a house with it.
+    /// Places a digit, and eliminates the other candidates of its cell and the same digit from its peers.
+    ///
+    /// A digit that was eliminated before leaves its cell without a candidate, which makes the contradiction visible.
     pub fn place(&mut self, candidate: Candidate) {
         let (board, tables) = (self.board(), HouseTables::of(self.board()));
         let index = board.index(candidate.cell);
@@ -115,53 +139,55 @@ impl Position {
         self.placed.set(candidate.cell, Some(candidate.digit));
     }
 
-    /// Takes a candidate away.
-    pub fn remove(&mut self, candidate: Candidate) {
+    /// Eliminates a candidate.
+    pub fn eliminate(&mut self, candidate: Candidate) {
         let index = self.board().index(candidate.cell);
         self.candidates[index].remove(candidate.digit);
     }
 
-    /// Does what a step says.
+    /// Carries out the placement and the eliminations of a step.
     pub fn apply(&mut self, step: &Step) {
-        step.placed.into_iter().for_each(|candidate| self.place(candidate));
-        step.removed.iter().for_each(|candidate| self.remove(*candidate));
+        step.placement.into_iter().for_each(|candidate| self.place(candidate));
+        step.eliminations.iter().for_each(|candidate| self.eliminate(*candidate));
     }
 }
 
-impl fmt::Display for NotOfThePuzzle {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NotOfThePuzzle::Board(its, of) => write!(f, "the position is on a board {its}, the puzzle on one {of}"),
-            NotOfThePuzzle::Given(cell, given, digit) => {
-                write!(f, "{cell} is given as {given}, but the position has {digit} there")
+            PositionError::BoardMismatch { position, puzzle } => {
+                write!(f, "different boards: the position is {position}, the puzzle is {puzzle}")
+            }
+            PositionError::GivenMismatch { cell, given, placed } => {
+                write!(f, "{cell} is given as {given}, but the position has {placed} there")
             }
         }
     }
 }
 
-impl std::error::Error for NotOfThePuzzle {}
+impl std::error::Error for PositionError {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_is_entered_is_placed_and_what_is_crossed_out_goes() {
+    fn places_the_entered_digits_and_eliminates_the_crossed_out_candidates() {
         let puzzle: Puzzle = "1... .... .... ....".parse().unwrap();
-        let enter = |entered: &str| Position::entered(&puzzle, &entered.parse().unwrap());
+        let enter = |entered: &str| Position::from_progress(&puzzle, &entered.parse().unwrap());
         let position = enter("12.. .... .... ....").unwrap();
         assert_eq!(position.placed().filled_count(), 2);
         assert!(!position.allows("r1c3=2".parse().unwrap()) && position.allows("r1c3=3".parse().unwrap()));
         let one = Digit::new(1).unwrap();
         assert_eq!(
             enter("2... .... .... ...."),
-            Err(NotOfThePuzzle::Given(Cell::new(0, 0), one, Digit::new(2).unwrap()))
+            Err(PositionError::GivenMismatch { cell: Cell::new(0, 0), given: one, placed: Digit::new(2).unwrap() })
         );
         assert!(enter("1..... ...... ...... ...... ...... ......").is_err());
-        let mut candidates = Position::new(&puzzle).candidates_of_all().to_vec();
+        let mut candidates = Position::new(&puzzle).all_candidates().to_vec();
         candidates[5].remove(Digit::new(3).unwrap());
         let crossed = Puzzle::with_candidates(puzzle.board(), candidates);
-        let position = Position::entered(&puzzle, &crossed).unwrap();
+        let position = Position::from_progress(&puzzle, &crossed).unwrap();
         assert!(!position.allows("r2c2=3".parse().unwrap()) && position.allows("r2c2=4".parse().unwrap()));
         assert_eq!(position.placed(), puzzle.givens());
     }

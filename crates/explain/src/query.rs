@@ -2,8 +2,8 @@
 
 use qedoku_puzzle::Candidate;
 
-use super::check::Check;
-use super::{Explainer, HintLevel, Position, Reason, Step, reference};
+use super::step_checker::StepChecker;
+use super::{Explainer, HintLevel, Justification, Position, Step, reference};
 
 /// A query about a puzzle or position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,14 +41,14 @@ impl ExplainQuery {
 
     /// Finds the steps that answer the query in a position, and checks each. `None` if there are none.
     pub(super) fn find_steps(self, explainer: &mut Explainer, position: &Position) -> Option<StepList> {
-        let is_covered = Explainer::covers(position.board());
+        let is_covered = Explainer::supports(position.board());
         let list = if is_covered { self.search(explainer, position) } else { self.search_large(position) }?;
-        let mut check = Check::from(position);
+        let mut check = StepChecker::from(position);
         match self {
             ExplainQuery::AllSteps(_) => {
-                list.steps.iter().for_each(|step| check.clone().follow_all(std::slice::from_ref(step)));
+                list.steps.iter().for_each(|step| check.clone().check_all(std::slice::from_ref(step)));
             }
-            _ => check.follow_all(&list.steps),
+            _ => check.check_all(&list.steps),
         }
         Some(list)
     }
@@ -57,16 +57,18 @@ impl ExplainQuery {
         let minimal = |steps| StepList { steps, is_minimal: true };
         match self {
             ExplainQuery::SolutionPath => {
-                let explanation = explainer.explain_from(position);
-                Some(StepList { steps: explanation.steps, is_minimal: explanation.smallest })
+                let explanation = explainer.explain_position(position);
+                Some(StepList { steps: explanation.steps, is_minimal: explanation.is_minimal })
             }
-            ExplainQuery::NextStep | ExplainQuery::Hint(_) => explainer.next(position).map(|step| minimal(vec![step])),
-            ExplainQuery::AllSteps(size) => Some(minimal(explainer.all(position, size))),
+            ExplainQuery::NextStep | ExplainQuery::Hint(_) => {
+                explainer.next_step(position).map(|step| minimal(vec![step]))
+            }
+            ExplainQuery::AllSteps(size) => Some(minimal(explainer.all_steps(position, size))),
             ExplainQuery::Why(candidate) => explainer.why(position, candidate).map(minimal),
             ExplainQuery::WhyNot(candidate) => {
                 let explanation = explainer.why_not(position, candidate)?;
                 // The step may eliminate more candidates; the query is about this one only.
-                let step = Step::new(position, explanation.step.reason, None, vec![candidate]);
+                let step = Step::new(position, explanation.step.justification, None, vec![candidate]);
                 Some(StepList { steps: vec![step], is_minimal: explanation.is_minimal })
             }
         }
@@ -74,7 +76,7 @@ impl ExplainQuery {
 
     /// The search for boards that the [`Explainer`] does not cover: single steps by the reference search.
     fn search_large(self, position: &Position) -> Option<StepList> {
-        let named = |step: Step| Step::new(position, step.reason, step.placed, step.removed);
+        let named = |step: Step| Step::new(position, step.justification, step.placement, step.eliminations);
         match self {
             ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_) => None,
             ExplainQuery::NextStep | ExplainQuery::Hint(_) => reference::next_step(position, reference::DEFAULT_BUDGET)
@@ -83,7 +85,7 @@ impl ExplainQuery {
                 .map(|why| StepList { steps: why.steps, is_minimal: why.is_smallest }),
             ExplainQuery::WhyNot(candidate) => {
                 reference::why_not(position, candidate, reference::DEFAULT_BUDGET).map(|chain| {
-                    let step = Step::new(position, Reason::Chain(chain.links), None, vec![candidate]);
+                    let step = Step::new(position, Justification::Chain(chain.links), None, vec![candidate]);
                     StepList { steps: vec![step], is_minimal: chain.is_smallest }
                 })
             }

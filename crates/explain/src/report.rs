@@ -125,7 +125,7 @@ fn report_diagnosis(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver)
 fn report_unique(start: Position, explanation: Explanation) -> ExplainReport {
     let mut end = start.clone();
     explanation.steps.iter().for_each(|step| end.apply(step));
-    let fields = value!({ "answer": "one", "solution": end.placed().to_string(), "smallest": explanation.smallest });
+    let fields = value!({ "answer": "one", "solution": end.placed().to_string(), "smallest": explanation.is_minimal });
     let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::Positive, start, fields);
     report.grids = vec![end.placed().clone()];
     report.footer = vec![solution_summary(&explanation)];

@@ -1,4 +1,4 @@
-//! A step of an explanation: what goes or is placed, and why.
+//! Steps of an explanation: a conclusion (one placement, or some eliminations) and its justification.
 
 use qedoku_puzzle::Candidate;
 pub use qedoku_puzzle::ExactlyOne;
@@ -7,63 +7,81 @@ use super::position::Position;
 use super::techniques::Technique;
 use super::techniques::recognize;
 
-/// What follows from what is known.
+/// An inference: a placement or eliminations that follow from a [`Position`].
+///
+/// A single places a digit, every other step eliminates candidates, and a contradiction does neither.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The name that people know it by.
+    /// The name under which the step is known.
     pub technique: Technique,
-    /// Why.
-    pub reason: Reason,
-    /// The digit that is placed, by a single.
-    pub placed: Option<Candidate>,
-    /// The candidates that go, by any other step.
-    pub removed: Vec<Candidate>,
+    /// Why the conclusion follows.
+    pub justification: Justification,
+    /// The digit placed by a single; `None` for every other step.
+    pub placement: Option<Candidate>,
+    /// The candidates eliminated; empty for a single.
+    pub eliminations: Vec<Candidate>,
 }
 
-/// Why something follows.
+/// Why the conclusion of a [`Step`] follows.
+///
+/// Every variant speaks of exactly-one constraints alone, so the same checker ([`StepChecker`](super::StepChecker))
+/// serves all of them and the name of the technique is only a label.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Reason {
-    /// The set has only one candidate left.
+pub enum Justification {
+    /// One candidate of the constraint is left: a naked single of a cell, or a hidden single of a digit in a house.
     Single(ExactlyOne),
-    /// Were one of the removed candidates true, each set in turn would be left with one candidate, which would be true then,
-    /// and the last one with none. (A braid of D. Berthier; with one set, locked candidates.)
-    Chain(Vec<Link>),
-    /// As many sets as there are covers, and all their candidates are in the covers: so each cover's true candidate is in one of
-    /// the sets, and its others go. (Naked and hidden pairs to quads, fish.)
-    Counted {
-        /// Whose candidates are looked at.
-        sets: Vec<ExactlyOne>,
-        /// Where all of them are.
-        covers: Vec<ExactlyOne>,
+    /// A refutation by unit propagation: if an eliminated candidate were true, each constraint in turn would have one
+    /// candidate left, which would be true then, and the last constraint would have none.
+    ///
+    /// This is a braid (D. Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012). With one
+    /// constraint it is called locked candidates; wings and alternating inference chains are special cases.
+    Chain(Vec<ChainLink>),
+    /// As many base constraints as cover constraints, and the covers contain all candidates of the base: each cover
+    /// then has its true candidate in the base, and its other candidates are false. Naked and hidden subsets, and basic
+    /// fish.
+    BaseCover {
+        /// Constraints whose open candidates are all covered.
+        base: Vec<ExactlyOne>,
+        /// Constraints that contain them.
+        cover: Vec<ExactlyOne>,
     },
-    /// Were the removed candidate true, these steps would follow one after the other; the last one is a contradiction.
+    /// A nested forcing chain: if the eliminated candidate were true, these steps would follow one after the other, and
+    /// the last one is a contradiction.
     Nested(Vec<Step>),
-    /// The set has no candidate left: what was assumed, or the puzzle itself, is impossible.
+    /// No candidate of the constraint is left: the assumption, or the puzzle itself, has no solution.
     Contradiction(ExactlyOne),
 }
 
-/// One move of a chain.
+/// One unit propagation of a chain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Link {
-    /// The set that is looked at.
-    pub set: ExactlyOne,
-    /// Its only candidate that is left by then; none at the end of the chain.
-    pub left: Option<Candidate>,
+pub struct ChainLink {
+    /// The constraint that propagates.
+    pub constraint: ExactlyOne,
+    /// Its last open candidate; `None` at the end of the chain, where the constraint has no candidate left.
+    pub candidate: Option<Candidate>,
 }
 
 impl Step {
-    /// A step with the name that its shape deserves; the reason holds in the position, which is the one before it.
-    pub fn new(position: &Position, reason: Reason, placed: Option<Candidate>, removed: Vec<Candidate>) -> Step {
-        Step { technique: recognize(position, &reason, &removed), reason, placed, removed }
+    /// Creates a step and finds its [`Technique`]. The justification must hold in `position`, the one before the step.
+    pub fn new(
+        position: &Position,
+        justification: Justification,
+        placement: Option<Candidate>,
+        eliminations: Vec<Candidate>,
+    ) -> Step {
+        Step { technique: recognize(position, &justification, &eliminations), justification, placement, eliminations }
     }
 
-    /// The number of sets used; a single is no work at all, and nested steps count all that is inside and one more.
+    /// The size of the step: the number of exactly-one constraints it looks at.
+    ///
+    /// A single has size 0, so that singles always come first. A nested forcing chain counts all steps inside and 1 for
+    /// its assumption.
     pub fn size(&self) -> usize {
-        match &self.reason {
-            Reason::Single(_) | Reason::Contradiction(_) => 0,
-            Reason::Chain(links) => links.len(),
-            Reason::Counted { sets, .. } => sets.len(),
-            Reason::Nested(steps) => 1 + steps.iter().map(Step::size).sum::<usize>(),
+        match &self.justification {
+            Justification::Single(_) | Justification::Contradiction(_) => 0,
+            Justification::Chain(links) => links.len(),
+            Justification::BaseCover { base, .. } => base.len(),
+            Justification::Nested(steps) => 1 + steps.iter().map(Step::size).sum::<usize>(),
         }
     }
 }

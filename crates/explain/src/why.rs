@@ -2,14 +2,9 @@
 
 use qedoku_puzzle::Candidate;
 
-use super::braids::{LowerBoundCache, SearchOutcome};
-use super::moves::{Move, Why};
-use super::path::{Explainer, Path};
-use super::truth::Truth;
-use super::{ExactlyOne, Link, Position, Reason, Step};
-
-/// Budget of the search for a smallest braid, in candidates applied.
-const SEARCH_BUDGET: u64 = 200_000;
+use super::explainer::Explainer;
+use super::raw_step::RawStep;
+use super::{ChainLink, ExactlyOne, Justification, Position, Step};
 
 /// A step that proves a candidate false.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,10 +22,10 @@ impl Explainer {
     /// minimised by deletion, and [`CandidateExplanation::is_minimal`] is false. If no braid exists, it is a nested forcing
     /// chain. `None` if some solution contains the candidate, if it is placed or eliminated already, or if interrupted.
     pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
-        let path = self.path_at(position);
+        let memory = self.memory(position.board());
         let id = candidate.index(position.board());
-        let (step, is_minimal) = path.refute(id as u16)?;
-        Some(CandidateExplanation { step: step.step(path.finder.braids.tables(), position), is_minimal })
+        let (step, is_minimal) = memory.refute(position, id as u16)?;
+        Some(CandidateExplanation { step: step.to_step(memory.tables(), position), is_minimal })
     }
 
     /// Why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles among them,
@@ -39,7 +34,7 @@ impl Explainer {
     pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
         let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
         // Anything follows from a contradiction, so a proof from there would explain nothing.
-        if !is_open || self.path_at(position).state.conflict().is_some() {
+        if !is_open || self.memory(position.board()).is_contradictory(position) {
             return None;
         }
         let constraints = ExactlyOne::containing(position.board(), candidate);
@@ -58,10 +53,10 @@ impl Explainer {
         let mut current = position.clone();
         let mut steps = Vec::new();
         loop {
-            let other = current.left(constraint).find(|other| *other != candidate);
+            let other = current.candidates_in(constraint).find(|other| *other != candidate);
             let Some(other) = other else { break };
             let step = self.why_not(&current, other)?.step;
-            if matches!(step.reason, Reason::Contradiction(_)) {
+            if matches!(step.justification, Justification::Contradiction(_)) {
                 return None;
             }
             let step = as_single(&current, &step).unwrap_or(step);
@@ -73,87 +68,19 @@ impl Explainer {
             }
         }
         let board = position.board();
-        let id = candidate.index(board) as u16;
-        let path = self.path(board);
-        let tables = path.finder.braids.tables();
-        let single = Move { why: Why::Single(tables.constraint_id(constraint) as u16), candidates: vec![id] };
-        steps.push(single.step(tables, &current));
+        let id = candidate.index(board);
+        let tables = self.memory(board).tables();
+        let single = RawStep::single((tables.constraint_id(constraint), id));
+        steps.push(single.to_step(tables, &current));
         Some(steps)
-    }
-
-    /// The search state of a position. Cheap if the position is the one of the last call.
-    fn path_at(&mut self, position: &Position) -> &mut Path {
-        let path = self.path(position.board());
-        if path.at.as_ref().is_none_or(|at| at.position() != position) {
-            path.enter(position);
-        }
-        path
     }
 }
 
 /// The single that a chain of one link is a consequence of, if there is one: easier to see, and it eliminates the same candidate.
 fn as_single(position: &Position, step: &Step) -> Option<Step> {
-    let Reason::Chain(links) = &step.reason else { return None };
-    let [Link { set, .. }] = links[..] else { return None };
-    let mut open = position.left(set);
+    let Justification::Chain(links) = &step.justification else { return None };
+    let [ChainLink { constraint, .. }] = links[..] else { return None };
+    let mut open = position.candidates_in(constraint);
     let only = open.next().filter(|_| open.next().is_none())?;
-    Some(Step::new(position, Reason::Single(set), Some(only), Vec::new()))
-}
-
-impl Path {
-    /// Loads a position.
-    fn enter(&mut self, position: &Position) {
-        self.state.load_position(self.finder.braids.tables(), position);
-        if self.state.conflict().is_none() {
-            self.finder.braids.load_state(&self.state, &mut LowerBoundCache::default());
-            self.finder.braids.start_search(&self.state);
-        }
-        self.at = Some(Truth::new(position));
-    }
-
-    /// Finds a step that eliminates a candidate. Also returns whether it is proved to be smallest.
-    fn refute(&mut self, target: u16) -> Option<(Move, bool)> {
-        if let Some(empty) = self.state.conflict() {
-            return Some((Move { why: Why::Contradiction(empty as u16), candidates: vec![target] }, true));
-        }
-        if !self.state.is_open(target.into()) {
-            return None;
-        }
-        if let Some(braid) = self.smallest_braid(target) {
-            return Some(braid);
-        }
-        // The depth of nesting would grow forever for a true candidate, so the solver decides first.
-        let is_false = |at: &Truth| at.is_false(self.finder.braids.tables(), target);
-        if !self.at.as_ref().is_some_and(is_false) {
-            return None;
-        }
-        let (board, interrupt) = (self.board(), &self.finder.braids.interrupt);
-        // A second path keeps the search state of this position intact for the next query.
-        let other = self.other.get_or_insert_with(|| Box::new(Path::new(board)));
-        other.finder.braids.interrupt = interrupt.clone();
-        let mut depths = (0..).take_while(|_| !interrupt.is_set());
-        let nested = depths.find_map(|depth| other.refuted_at(&self.state, target, depth));
-        Some((nested?, false))
-    }
-
-    /// A smallest braid of a target, or a short one if the budget is exhausted; `None` if it has none.
-    fn smallest_braid(&mut self, target: u16) -> Option<(Move, bool)> {
-        let braids = &mut self.finder.braids;
-        let bound = braids.propagate_to_conflict(target)?;
-        // Up to three constraints the lower bound is mostly tight; then the refutation need not be minimised as an upper bound.
-        let mut budget = SEARCH_BUDGET;
-        if braids.find_braid(target, bound, &mut budget) == SearchOutcome::Found(()) {
-            return Some((Move::chain(braids.last_braid(&self.state, target)), true));
-        }
-        braids.minimize_refutation(target);
-        let short = braids.last_braid(&self.state, target);
-        for size in bound + 1..short.links.len() {
-            match braids.find_braid(target, size, &mut budget) {
-                SearchOutcome::Found(()) => return Some((Move::chain(braids.last_braid(&self.state, target)), true)),
-                SearchOutcome::Exhausted => {}
-                SearchOutcome::OutOfBudget => return Some((Move::chain(short), false)),
-            }
-        }
-        Some((Move::chain(short), true))
-    }
+    Some(Step::new(position, Justification::Single(constraint), Some(only), Vec::new()))
 }

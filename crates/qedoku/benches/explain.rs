@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use qedoku::Puzzle;
-use qedoku::explain::{BraidRater, Explainer, Position, Reason};
+use qedoku::explain::{BraidRater, Explainer, Justification, Position};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
@@ -63,11 +63,11 @@ fn explain(rows: &[Row]) {
         let explanation = explainer.explain(&row.puzzle);
         times.push(clock.elapsed());
         ends[explanation.end as usize] += 1;
-        unproven += usize::from(!explanation.smallest);
+        unproven += usize::from(!explanation.is_minimal);
         for step in explanation.steps.iter().filter(|step| step.size() > 0) {
             steps += 1;
             sets += step.size();
-            nested += usize::from(matches!(step.reason, Reason::Nested(_)));
+            nested += usize::from(matches!(step.justification, Justification::Nested(_)));
             sizes[step.size().min(199)] += 1;
         }
     }
@@ -86,17 +86,17 @@ fn why(rows: &[Row]) {
     let mut exact = 0;
     for row in rows {
         let mut position = Position::new(&row.puzzle);
-        while let Some(single) = explainer.next(&position).filter(|step| step.placed.is_some()) {
+        while let Some(single) = explainer.next_step(&position).filter(|step| step.placement.is_some()) {
             position.apply(&single);
         }
-        for candidate in position.open() {
+        for candidate in position.open_candidates() {
             let clock = Instant::now();
             let argument = explainer.why_not(&position, candidate);
             let time = clock.elapsed();
             exact += usize::from(argument.as_ref().is_some_and(|argument| argument.is_minimal));
-            match argument.map(|argument| argument.step.reason) {
+            match argument.map(|argument| argument.step.justification) {
                 None => none.push(time),
-                Some(Reason::Nested(_)) => nested.push(time),
+                Some(Justification::Nested(_)) => nested.push(time),
                 Some(_) => chains.push(time),
             }
         }

@@ -365,8 +365,8 @@ fn a_wrong_digit_and_a_lost_candidate_are_told_with_what_is_right() {
     position.place(candidate("r1c3=4"));
     assert!(at(&position).is_consistent, "4 is right");
     position.place(candidate("r1c4=2")); // 6 is right
-    position.remove(candidate("r2c2=7")); // is right
-    position.remove(candidate("r2c3=4")); // is wrong
+    position.eliminate(candidate("r2c2=7")); // is right
+    position.eliminate(candidate("r2c3=4")); // is wrong
     let told = at(&position);
     assert!(!told.is_consistent && told.conflicts.is_empty());
     assert_eq!(told.wrong_digits.len(), 1);

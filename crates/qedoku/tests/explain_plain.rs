@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use qedoku::explain::reference::{self as braid_reference, SearchOutcome};
-use qedoku::explain::{ExactlyOne, Link, Position, Reason, Step, Technique};
+use qedoku::explain::{ChainLink, ExactlyOne, Justification, Position, Step, Technique};
 use qedoku::{Answer, Board, Candidate, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
@@ -61,7 +61,7 @@ fn is_possible(puzzle: &Puzzle, candidate: Candidate) -> bool {
 }
 
 /// Whether the chain does what it says, from the definition alone.
-fn refutes(position: &Position, target: Candidate, links: &[Link]) -> bool {
+fn refutes(position: &Position, target: Candidate, links: &[ChainLink]) -> bool {
     let board = position.board();
     let are_linked = |one: Candidate, other: Candidate| {
         let sets = ExactlyOne::containing(board, other);
@@ -69,13 +69,14 @@ fn refutes(position: &Position, target: Candidate, links: &[Link]) -> bool {
     };
     let mut trues = vec![target];
     for (place, link) in links.iter().enumerate() {
-        let left = position.left(link.set).filter(|other| !trues.iter().any(|one| are_linked(*one, *other)));
+        let left =
+            position.candidates_in(link.constraint).filter(|other| !trues.iter().any(|one| are_linked(*one, *other)));
         let left: Vec<Candidate> = left.collect();
         let is_last = place + 1 == links.len();
-        if left != link.left.into_iter().collect::<Vec<_>>() || link.left.is_none() != is_last {
+        if left != link.candidate.into_iter().collect::<Vec<_>>() || link.candidate.is_none() != is_last {
             return false;
         }
-        trues.extend(link.left);
+        trues.extend(link.candidate);
     }
     true
 }
@@ -96,10 +97,10 @@ fn by_breadth(position: &Position, target: Candidate, most: usize) -> Option<usi
         let mut larger = BTreeSet::new();
         for trues in &nodes {
             for set in ExactlyOne::all(board) {
-                if position.left(set).any(|member| trues.contains(&member)) {
+                if position.candidates_in(set).any(|member| trues.contains(&member)) {
                     continue;
                 }
-                let left: Vec<Candidate> = position.left(set).filter(|other| !gone(trues, *other)).collect();
+                let left: Vec<Candidate> = position.candidates_in(set).filter(|other| !gone(trues, *other)).collect();
                 match left[..] {
                     [] => return Some(size),
                     [single] => {
@@ -122,7 +123,7 @@ fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
     let mut met = [0; 4];
     let step = if is_long() { 1 } else { 9 };
     for (position, _) in [positions(small(&mut rng), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
-        for target in position.open().step_by(step) {
+        for target in position.open_candidates().step_by(step) {
             let expected = by_breadth(&position, target, 3);
             let found = match braid_reference::smallest_braid(&position, target, 3, WORK) {
                 SearchOutcome::Found(links) => {
@@ -149,17 +150,17 @@ fn the_next_step_is_right_and_the_smallest_of_all_targets() {
             braid_reference::smallest_braid(&position, *target, size, WORK) != SearchOutcome::Exhausted
         };
         let Some(next) = braid_reference::next_step(&position, WORK) else {
-            assert_eq!(position.open().find(|target| smaller(target, 4)), None, "{position:?}");
+            assert_eq!(position.open_candidates().find(|target| smaller(target, 4)), None, "{position:?}");
             continue;
         };
-        let Reason::Chain(links) = &next.step.reason else { panic!("{:?}", next.step) };
-        for target in &next.step.removed {
+        let Justification::Chain(links) = &next.step.justification else { panic!("{:?}", next.step) };
+        for target in &next.step.eliminations {
             assert!(!is_possible(&puzzle, *target));
             assert!(refutes(&position, *target, links));
         }
         assert!(next.is_smallest);
         let size = links.len() - 1;
-        assert_eq!(position.open().find(|target| smaller(target, size)), None, "{position:?}");
+        assert_eq!(position.open_candidates().find(|target| smaller(target, size)), None, "{position:?}");
     }
 }
 
@@ -168,7 +169,7 @@ fn why_and_why_not_hold_for_every_candidate() {
     let (mut placed, mut refuted) = (0, 0);
     for (position, puzzle) in positions(classic(), if is_long() { 30 } else { 3 }) {
         let Answer::One(solution) = solve(&puzzle) else { panic!("it has one solution") };
-        for target in position.open() {
+        for target in position.open_candidates() {
             let is_true = solution.get(target.cell) == Some(target.digit);
             if let Some(chain) = braid_reference::why_not(&position, target, WORK) {
                 assert!(!is_true && refutes(&position, target, &chain.links));
@@ -193,13 +194,13 @@ fn why_and_why_not_hold_for_every_candidate() {
 /// The steps leave nothing but the target of the last one's set.
 fn check_why(position: &Position, target: Candidate, steps: &[Step]) {
     let (last, chains) = steps.split_last().unwrap();
-    assert_eq!(last.placed, Some(target));
-    let Reason::Single(set) = last.reason else { panic!("{last:?}") };
-    let mut left: Vec<Candidate> = position.left(set).collect();
+    assert_eq!(last.placement, Some(target));
+    let Justification::Single(set) = last.justification else { panic!("{last:?}") };
+    let mut left: Vec<Candidate> = position.candidates_in(set).collect();
     for step in chains {
-        let Reason::Chain(links) = &step.reason else { panic!("{step:?}") };
-        assert!(step.removed.iter().all(|other| refutes(position, *other, links)));
-        left.retain(|other| !step.removed.contains(other));
+        let Justification::Chain(links) = &step.justification else { panic!("{step:?}") };
+        assert!(step.eliminations.iter().all(|other| refutes(position, *other, links)));
+        left.retain(|other| !step.eliminations.contains(other));
     }
     assert_eq!(left, [target]);
 }
@@ -207,7 +208,7 @@ fn check_why(position: &Position, target: Candidate, steps: &[Step]) {
 #[test]
 fn a_search_without_work_is_not_decided() {
     let (position, _) = positions(classic(), 1).remove(0);
-    let target = position.open().next().unwrap();
+    let target = position.open_candidates().next().unwrap();
     assert_eq!(braid_reference::smallest_braid(&position, target, 4, 3), SearchOutcome::OutOfBudget);
     assert_eq!(braid_reference::next_step(&position, 3), None);
 }
@@ -244,8 +245,8 @@ fn large_boards_have_a_next_step_or_are_told_to_have_none() {
         let mut sizes = Vec::new();
         while sizes.len() < if is_long() { 50 } else { 4 } {
             let Some(next) = braid_reference::next_step(&position, braid_reference::DEFAULT_BUDGET) else { break };
-            if let Reason::Chain(links) = &next.step.reason {
-                assert!(next.step.removed.iter().all(|target| refutes(&position, *target, links)));
+            if let Justification::Chain(links) = &next.step.justification {
+                assert!(next.step.eliminations.iter().all(|target| refutes(&position, *target, links)));
             }
             sizes.push((next.step.size(), next.is_smallest));
             position.apply(&next.step);

@@ -35,7 +35,7 @@ impl Explain<'_> {
         if let Some(message) = self.unsupported(puzzle) {
             return Ok(entry.failed(&message));
         }
-        let position = self.position.as_ref().map(|position| Position::entered(puzzle, position));
+        let position = self.position.as_ref().map(|position| Position::from_progress(puzzle, position));
         let position = match position.transpose() {
             Ok(position) => position,
             Err(error) => return Ok(entry.failed(&error)),
@@ -56,7 +56,7 @@ impl Explain<'_> {
             return Some(format!("there is no {candidate} on a board {board}"));
         }
         let is_too_large =
-            matches!(self.query, ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_)) && !Explainer::covers(board);
+            matches!(self.query, ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_)) && !Explainer::supports(board);
         is_too_large
             .then(|| format!("complete explanations end at 16x16; on a board {board} use --next, --why or --why-not"))
     }

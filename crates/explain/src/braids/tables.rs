@@ -6,7 +6,7 @@
 //! the digits of a cell, or the cells of a house in reading order.
 //!
 //! **Size limit.** Masks have 16 bits, so boards have at most [`MAX_SIDE`] digits. [`ConstraintTables::new`] enforces
-//! the limit with an assertion; `Explainer::covers` reports it in advance. Larger boards use the
+//! the limit with an assertion; `Explainer::supports` reports it in advance. Larger boards use the
 //! [`reference`](crate::reference) search, which has no masks.
 
 use qedoku_puzzle::{Board, Candidate};

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use super::super::position::Position;
-use super::super::step::Link;
+use super::super::step::ChainLink;
 use super::SearchOutcome;
 use super::open_candidates::{OpenCandidates, RawLink};
 use qedoku_puzzle::Candidate;
@@ -20,7 +20,7 @@ pub fn smallest_braid(
     target: Candidate,
     max_size: usize,
     mut budget: u64,
-) -> SearchOutcome<Vec<Link>> {
+) -> SearchOutcome<Vec<ChainLink>> {
     let open = OpenCandidates::new(position);
     let target = target.index(position.board()) as u32;
     match ExhaustiveSearch::new(&open, &mut budget).smallest(target, 1..=max_size) {

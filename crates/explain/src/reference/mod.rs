@@ -23,13 +23,13 @@ pub use exhaustive_search::smallest_braid;
 pub use qedoku_solve::sat::SearchOutcome;
 pub use steps::{NextStep, PlacementExplanation, next_step, why, why_not};
 
-use super::step::Link;
+use super::step::ChainLink;
 
 /// A braid that refutes a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RefutingBraid {
     /// Its constraints in order.
-    pub links: Vec<Link>,
+    pub links: Vec<ChainLink>,
     /// Whether it was proved that no braid of the candidate is smaller. Otherwise the braid is minimal: no constraint
     /// can be left out.
     pub is_smallest: bool,

@@ -2,7 +2,7 @@
 
 use super::super::board_index::BoardIndex;
 use super::super::position::Position;
-use super::super::step::Link;
+use super::super::step::ChainLink;
 
 /// The candidates left in each constraint, by the ids of [`BoardIndex`].
 pub(super) struct OpenCandidates {
@@ -38,7 +38,7 @@ impl OpenCandidates {
             candidates.extend(open.map(|id| id as u32));
             starts.push(candidates.len() as u32);
         }
-        let targets = position.open().map(|candidate| candidate.index(index.board()) as u32).collect();
+        let targets = position.open_candidates().map(|candidate| candidate.index(index.board()) as u32).collect();
         let length = |constraint: usize| starts[constraint + 1] - starts[constraint];
         let is_reduced = |constraint: &usize| !satisfied[*constraint] && length(*constraint) <= 1;
         let reduced = (0..index.constraint_count()).filter(is_reduced).collect();
@@ -77,10 +77,10 @@ impl OpenCandidates {
         self.index.are_linked(one as usize, other as usize)
     }
 
-    pub(super) fn decode(&self, links: &[RawLink]) -> Vec<Link> {
-        let decode = |(constraint, candidate): &RawLink| Link {
-            set: self.index.constraint(*constraint),
-            left: candidate.map(|candidate| self.index.candidate(candidate as usize)),
+    pub(super) fn decode(&self, links: &[RawLink]) -> Vec<ChainLink> {
+        let decode = |(constraint, candidate): &RawLink| ChainLink {
+            constraint: self.index.constraint(*constraint),
+            candidate: candidate.map(|candidate| self.index.candidate(candidate as usize)),
         };
         links.iter().map(decode).collect()
     }

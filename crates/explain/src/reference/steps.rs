@@ -1,7 +1,7 @@
 //! Steps on boards of every size: the next step, and the explanation of a single candidate.
 
 use super::super::position::Position;
-use super::super::step::{ExactlyOne, Reason, Step};
+use super::super::step::{ExactlyOne, Justification, Step};
 use super::super::techniques::Technique;
 use super::RefutingBraid;
 use super::exhaustive_search::ExhaustiveSearch;
@@ -159,8 +159,8 @@ impl<'o, 'b> TargetSearch<'o, 'b> {
 /// A constraint without a candidate.
 fn contradiction(open: &OpenCandidates) -> Option<Step> {
     let empty = *open.reduced().iter().find(|constraint| open.of_constraint(**constraint).is_empty())?;
-    let reason = Reason::Contradiction(open.index().constraint(empty));
-    Some(Step { technique: Technique::Contradiction, reason, placed: None, removed: Vec::new() })
+    let justification = Justification::Contradiction(open.index().constraint(empty));
+    Some(Step { technique: Technique::Contradiction, justification, placement: None, eliminations: Vec::new() })
 }
 
 /// A constraint with one candidate. Hidden singles come first, since they are easier to see.
@@ -177,7 +177,7 @@ fn single_step(open: &OpenCandidates, constraint: usize, candidate: u32) -> Step
         ExactlyOne::HouseDigit(..) => Technique::HiddenSingle,
     };
     let placed = Some(open.index().candidate(candidate as usize));
-    Step { technique, reason: Reason::Single(constraint), placed, removed: Vec::new() }
+    Step { technique, justification: Justification::Single(constraint), placement: placed, eliminations: Vec::new() }
 }
 
 /// Locked candidates: a constraint all of whose candidates are linked to a candidate outside. (The constraints of cells
@@ -208,8 +208,8 @@ fn braid_step(open: &OpenCandidates, target: u32, links: &[RawLink]) -> Step {
 fn elimination_step(open: &OpenCandidates, eliminated: Vec<u32>, links: &[RawLink]) -> Step {
     Step {
         technique: Technique::Braid(links.len()),
-        reason: Reason::Chain(open.decode(links)),
-        placed: None,
-        removed: eliminated.into_iter().map(|candidate| open.index().candidate(candidate as usize)).collect(),
+        justification: Justification::Chain(open.decode(links)),
+        placement: None,
+        eliminations: eliminated.into_iter().map(|candidate| open.index().candidate(candidate as usize)).collect(),
     }
 }

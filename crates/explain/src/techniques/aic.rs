@@ -146,7 +146,7 @@ impl<'a> Aic<'a> {
             let ([_, one], [other, _]) = (self.link_ends(link - 1), self.link_ends(link));
             let [mine, theirs] = [one, other].map(|end| ExactlyOne::containing(self.pattern.board, end));
             let shared = mine.into_iter().zip(theirs).filter(|(one, other)| one == other);
-            shared.into_iter().any(|(constraint, _)| position.left(constraint).count() == 2)
+            shared.into_iter().any(|(constraint, _)| position.candidates_in(constraint).count() == 2)
         })
     }
 

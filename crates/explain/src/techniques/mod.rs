@@ -24,7 +24,7 @@ pub(crate) mod tests;
 use qedoku_puzzle::{Candidate, House};
 
 use super::position::Position;
-use super::step::{ExactlyOne, Link, Reason};
+use super::step::{ChainLink, ExactlyOne, Justification};
 
 pub(crate) use aic::Aic;
 pub(crate) use fish::FinnedFish;
@@ -32,16 +32,16 @@ pub(crate) use pattern::{StepPattern, are_linked, constraints_of, house_of};
 pub use technique::Technique;
 
 /// The technique of a step with these eliminations (or a placement), whose justification holds in `position`.
-pub(crate) fn recognize(position: &Position, reason: &Reason, eliminations: &[Candidate]) -> Technique {
-    match reason {
-        Reason::Single(constraint) => recognize_single(position, *constraint),
-        Reason::Chain(links) => recognize_chain(position, links, eliminations),
-        Reason::Counted { sets, .. } => {
-            let pattern = StepPattern::new(position, sets.iter().copied());
-            recognize_base_cover(&pattern, eliminations).unwrap_or(Technique::BaseCover(sets.len()))
+pub(crate) fn recognize(position: &Position, justification: &Justification, eliminations: &[Candidate]) -> Technique {
+    match justification {
+        Justification::Single(constraint) => recognize_single(position, *constraint),
+        Justification::Chain(links) => recognize_chain(position, links, eliminations),
+        Justification::BaseCover { base, .. } => {
+            let pattern = StepPattern::new(position, base.iter().copied());
+            recognize_base_cover(&pattern, eliminations).unwrap_or(Technique::BaseCover(base.len()))
         }
-        Reason::Nested(_) => Technique::NestedForcingChain,
-        Reason::Contradiction(_) => Technique::Contradiction,
+        Justification::Nested(_) => Technique::NestedForcingChain,
+        Justification::Contradiction(_) => Technique::Contradiction,
     }
 }
 
@@ -64,8 +64,8 @@ pub(crate) fn has_one_open_cell(position: &Position, house: House) -> bool {
     open.take(2).count() == 1
 }
 
-fn recognize_chain(position: &Position, links: &[Link], eliminations: &[Candidate]) -> Technique {
-    let pattern = StepPattern::new(position, links.iter().map(|link| link.set));
+fn recognize_chain(position: &Position, links: &[ChainLink], eliminations: &[Candidate]) -> Technique {
+    let pattern = StepPattern::new(position, links.iter().map(|link| link.constraint));
     let named = recognize_base_cover(&pattern, eliminations)
         .or_else(|| aic::recognize_chain_shape(&pattern, position, eliminations));
     named.unwrap_or(Technique::Braid(links.len()))

@@ -6,7 +6,7 @@ use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Candidate, Digit, House, HouseKind};
 
 use crate::position::Position;
-use crate::step::{ExactlyOne, Reason, Step};
+use crate::step::{ExactlyOne, Justification, Step};
 
 /// The constraints of a step (the base sets, or those of the chain links), each with its candidates in the position.
 #[derive(Debug)]
@@ -32,7 +32,7 @@ impl StepPattern {
 
     /// The pattern of a step in the position before it. The pattern of a nested step is empty.
     pub(crate) fn of_step(position: &Position, step: &Step) -> StepPattern {
-        StepPattern::new(position, constraints_of(&step.reason).into_iter())
+        StepPattern::new(position, constraints_of(&step.justification).into_iter())
     }
 
     /// Number of constraints.
@@ -88,12 +88,12 @@ impl StepPattern {
 }
 
 /// The constraints that a justification looks at, without the cover sets.
-pub(crate) fn constraints_of(reason: &Reason) -> Vec<ExactlyOne> {
-    match reason {
-        Reason::Single(constraint) | Reason::Contradiction(constraint) => vec![*constraint],
-        Reason::Chain(links) => links.iter().map(|link| link.set).collect(),
-        Reason::Counted { sets, .. } => sets.clone(),
-        Reason::Nested(_) => Vec::new(),
+pub(crate) fn constraints_of(justification: &Justification) -> Vec<ExactlyOne> {
+    match justification {
+        Justification::Single(constraint) | Justification::Contradiction(constraint) => vec![*constraint],
+        Justification::Chain(links) => links.iter().map(|link| link.constraint).collect(),
+        Justification::BaseCover { base, .. } => base.clone(),
+        Justification::Nested(_) => Vec::new(),
     }
 }
 
@@ -111,7 +111,7 @@ fn push_candidates(position: &Position, tables: &HouseTables, constraint: Exactl
         }
         ExactlyOne::HouseDigit(house, digit) => {
             let number = house.kind() as usize * board.side() + house.index();
-            let allows = |cell: &u16| position.candidates_of_all()[usize::from(*cell)].contains(digit);
+            let allows = |cell: &u16| position.all_candidates()[usize::from(*cell)].contains(digit);
             let open = tables.cells_of(number).iter().enumerate().filter(|(_, cell)| allows(cell));
             candidates.extend(open.map(|(index, _)| Candidate::new(board.cell_of(house, index), digit)));
         }

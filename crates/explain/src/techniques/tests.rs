@@ -13,20 +13,20 @@ pub(crate) fn position(lines: &[&str]) -> Position {
                 let (cell, digits) = line.split_once('=').unwrap();
                 let digits: DigitSet = digits.chars().map(|digit| self::digit(&digit.to_string())).collect();
                 position
-                    .left(ExactlyOne::Cell(self::cell(cell)))
+                    .candidates_in(ExactlyOne::Cell(self::cell(cell)))
                     .filter(|candidate| !digits.contains(candidate.digit))
                     .collect()
             }
             Some((constraint, cells)) => {
                 let cells: Vec<Cell> = cells.split(' ').map(cell).collect();
                 position
-                    .left(self::constraint(constraint))
+                    .candidates_in(self::constraint(constraint))
                     .filter(|candidate| !cells.contains(&candidate.cell))
                     .collect()
             }
         };
         for candidate in eliminated {
-            position.remove(candidate);
+            position.eliminate(candidate);
         }
     }
     position
@@ -58,31 +58,31 @@ pub(crate) fn constraint(text: &str) -> ExactlyOne {
 }
 
 /// Links such as `7 in row 1 > r1c2`, `r1c2 > 8`; the last one without a candidate.
-pub(crate) fn links(texts: &[&str]) -> Vec<Link> {
+pub(crate) fn links(texts: &[&str]) -> Vec<ChainLink> {
     let link = |text: &&str| match text.split_once(" > ") {
-        None => Link { set: constraint(text), left: None },
+        None => ChainLink { constraint: constraint(text), candidate: None },
         Some((from, to)) => {
             let set = constraint(from);
             let left = match set {
                 ExactlyOne::Cell(cell) => Candidate::new(cell, digit(to)),
                 ExactlyOne::HouseDigit(_, digit) => Candidate::new(cell(to), digit),
             };
-            Link { set, left: Some(left) }
+            ChainLink { constraint: set, candidate: Some(left) }
         }
     };
     texts.iter().map(link).collect()
 }
 
 /// Whether each target leaves constraint after constraint with the candidate of its link, and the last one with none.
-fn holds(position: &Position, links: &[Link], targets: &[Candidate]) -> bool {
+fn holds(position: &Position, links: &[ChainLink], targets: &[Candidate]) -> bool {
     let board = position.board();
     targets.iter().all(|target| {
         let mut truths = vec![*target];
         links.iter().all(|link| {
             let is_open = |one: &Candidate| truths.iter().all(|truth| !are_linked(board, *one, *truth));
-            let open: Vec<Candidate> = position.left(link.set).filter(is_open).collect();
-            truths.extend(link.left);
-            open == Vec::from_iter(link.left)
+            let open: Vec<Candidate> = position.candidates_in(link.constraint).filter(is_open).collect();
+            truths.extend(link.candidate);
+            open == Vec::from_iter(link.candidate)
         })
     })
 }
@@ -92,10 +92,13 @@ fn chain_technique(lines: &[&str], texts: &[&str], eliminations: &str) -> String
     let (position, chain, eliminations) = (position(lines), links(texts), candidates(eliminations));
     assert!(holds(&position, &chain, &eliminations), "{texts:?} against {eliminations:?}");
     assert!(eliminations.iter().all(|target| position.allows(*target)), "{eliminations:?}");
-    let found = recognize(&position, &Reason::Chain(chain.clone()), &eliminations);
-    let transpose = |link: &Link| Link { set: transposed_constraint(link.set), left: link.left.map(transposed) };
-    let reason = Reason::Chain(chain.iter().map(transpose).collect());
-    assert_eq!(transposed_technique(&position, &reason, &eliminations), found, "transposed: {texts:?}");
+    let found = recognize(&position, &Justification::Chain(chain.clone()), &eliminations);
+    let transpose = |link: &ChainLink| ChainLink {
+        constraint: transposed_constraint(link.constraint),
+        candidate: link.candidate.map(transposed),
+    };
+    let justification = Justification::Chain(chain.iter().map(transpose).collect());
+    assert_eq!(transposed_technique(&position, &justification, &eliminations), found, "transposed: {texts:?}");
     found.to_string()
 }
 
@@ -117,22 +120,22 @@ fn transposed_constraint(set: ExactlyOne) -> ExactlyOne {
 }
 
 /// The technique of a justification on the transposed board.
-fn transposed_technique(position: &Position, reason: &Reason, eliminations: &[Candidate]) -> Technique {
+fn transposed_technique(position: &Position, justification: &Justification, eliminations: &[Candidate]) -> Technique {
     let mut other = Position::new(&Puzzle::new(Grid::empty(Board::CLASSIC)));
     let eliminated: Vec<Candidate> =
-        other.open().filter(|candidate| !position.allows(transposed(*candidate))).collect();
+        other.open_candidates().filter(|candidate| !position.allows(transposed(*candidate))).collect();
     for candidate in eliminated {
-        other.remove(candidate);
+        other.eliminate(candidate);
     }
-    recognize(&other, reason, &eliminations.iter().copied().map(transposed).collect::<Vec<_>>())
+    recognize(&other, justification, &eliminations.iter().copied().map(transposed).collect::<Vec<_>>())
 }
 
 fn base_cover_technique(lines: &[&str], sets: &[&str], eliminations: &str) -> String {
     let sets: Vec<ExactlyOne> = sets.iter().map(|text| constraint(text)).collect();
     let (position, eliminations) = (position(lines), candidates(eliminations));
     let transposed =
-        Reason::Counted { sets: sets.iter().copied().map(transposed_constraint).collect(), covers: Vec::new() };
-    let found = recognize(&position, &Reason::Counted { sets, covers: Vec::new() }, &eliminations);
+        Justification::BaseCover { base: sets.iter().copied().map(transposed_constraint).collect(), cover: Vec::new() };
+    let found = recognize(&position, &Justification::BaseCover { base: sets, cover: Vec::new() }, &eliminations);
     assert_eq!(transposed_technique(&position, &transposed, &eliminations), found, "transposed");
     found.to_string()
 }
@@ -140,12 +143,15 @@ fn base_cover_technique(lines: &[&str], sets: &[&str], eliminations: &str) -> St
 #[test]
 fn singles() {
     let lone = position(&["7 in row 3: r3c4"]);
-    assert_eq!(recognize(&lone, &Reason::Single(constraint("7 in row 3")), &[]), Technique::HiddenSingle);
-    assert_eq!(recognize(&position(&["r3c4=7"]), &Reason::Single(constraint("r3c4")), &[]), Technique::NakedSingle);
+    assert_eq!(recognize(&lone, &Justification::Single(constraint("7 in row 3")), &[]), Technique::HiddenSingle);
+    assert_eq!(
+        recognize(&position(&["r3c4=7"]), &Justification::Single(constraint("r3c4")), &[]),
+        Technique::NakedSingle
+    );
     let mut last = position(&[]);
     "r1c1=1 r1c2=2 r1c3=3 r2c1=4 r2c2=5 r2c3=6 r3c1=7 r3c2=8".split(' ').for_each(|text| last.place(candidate(text)));
     for text in ["r3c3", "9 in box 1"] {
-        assert_eq!(recognize(&last, &Reason::Single(constraint(text)), &[]), Technique::FullHouse, "{text}");
+        assert_eq!(recognize(&last, &Justification::Single(constraint(text)), &[]), Technique::FullHouse, "{text}");
     }
     last.place(candidate("r3c3=9"));
     assert!(
@@ -289,7 +295,7 @@ fn wings() {
     assert_eq!(
         recognize(
             &position(loose),
-            &Reason::Chain(self::links(&["r5c1 > 1", "r4c3 > 4", "r5c5"])),
+            &Justification::Chain(self::links(&["r5c1 > 1", "r4c3 > 4", "r5c5"])),
             &candidates("r5c6=3")
         ),
         Technique::Braid(3)
@@ -327,12 +333,13 @@ fn techniques_are_recognized_on_other_boards() {
     let mut position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
     let sets = [ExactlyOne::Cell(Cell::new(15, 0)), ExactlyOne::Cell(Cell::new(15, 15))];
     for set in sets {
-        let eliminated: Vec<Candidate> = position.left(set).filter(|candidate| candidate.digit.get() < 15).collect();
+        let eliminated: Vec<Candidate> =
+            position.candidates_in(set).filter(|candidate| candidate.digit.get() < 15).collect();
         for candidate in eliminated {
-            position.remove(candidate);
+            position.eliminate(candidate);
         }
     }
-    let reason = Reason::Counted { sets: sets.to_vec(), covers: Vec::new() };
-    assert_eq!(recognize(&position, &reason, &candidates("r16c7=15 r16c8=16")), Technique::NakedSubset(2));
-    assert_eq!(recognize(&position, &reason, &candidates("r16c7=14")), Technique::BaseCover(2));
+    let justification = Justification::BaseCover { base: sets.to_vec(), cover: Vec::new() };
+    assert_eq!(recognize(&position, &justification, &candidates("r16c7=15 r16c8=16")), Technique::NakedSubset(2));
+    assert_eq!(recognize(&position, &justification, &candidates("r16c7=14")), Technique::BaseCover(2));
 }

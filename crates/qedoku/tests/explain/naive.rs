@@ -9,7 +9,7 @@ use crate::replay::are_linked;
 
 /// The open sets of a position, with their candidates.
 pub(crate) fn open_sets(position: &Position) -> Vec<Vec<Candidate>> {
-    let sets = ExactlyOne::all(position.board()).map(|set| position.left(set).collect::<Vec<_>>());
+    let sets = ExactlyOne::all(position.board()).map(|set| position.candidates_in(set).collect::<Vec<_>>());
     let is_open = |set: &Vec<Candidate>| set.iter().all(|one| position.placed().get(one.cell).is_none());
     sets.filter(is_open).collect()
 }

@@ -1,7 +1,7 @@
 //! Whether a step holds in a position: by its definition, with nothing of the search.
 
 use qedoku::Candidate;
-use qedoku::explain::{ExactlyOne, Explanation, Position, Reason, Step};
+use qedoku::explain::{ExactlyOne, Explanation, Justification, Position, Step};
 
 /// Fails unless every step holds in the position that those before it have left. Returns the last position.
 #[track_caller]
@@ -17,59 +17,61 @@ pub(crate) fn check_all(position: &Position, steps: &[Step]) -> Position {
 /// Fails unless an explanation holds and comes to the end that it tells.
 #[track_caller]
 pub(crate) fn check_explanation(position: &Position, explanation: &Explanation) {
-    use qedoku::explain::End;
+    use qedoku::explain::ExplanationEnd;
     let last = check_all(position, &explanation.steps);
-    let contradiction = explanation.steps.last().is_some_and(|step| matches!(step.reason, Reason::Contradiction(_)));
-    assert_eq!(explanation.end == End::Contradiction, contradiction);
-    assert_eq!(explanation.end == End::Solved, !contradiction && last.is_full());
+    let contradiction =
+        explanation.steps.last().is_some_and(|step| matches!(step.justification, Justification::Contradiction(_)));
+    assert_eq!(explanation.end == ExplanationEnd::Contradiction, contradiction);
+    assert_eq!(explanation.end == ExplanationEnd::Solved, !contradiction && last.is_full());
 }
 
 /// Fails unless a step holds in a position.
 #[track_caller]
 pub(crate) fn check(position: &Position, step: &Step) {
     assert!(holds(position, step), "{step:?}");
-    assert!(step.removed.iter().all(|candidate| position.allows(*candidate)), "nothing goes twice: {step:?}");
+    assert!(step.eliminations.iter().all(|candidate| position.allows(*candidate)), "nothing goes twice: {step:?}");
 }
 
 fn holds(position: &Position, step: &Step) -> bool {
-    match &step.reason {
-        Reason::Single(set) => {
-            let left: Vec<Candidate> = position.left(*set).collect();
-            step.removed.is_empty() && left.len() == 1 && step.placed == Some(left[0])
+    match &step.justification {
+        Justification::Single(set) => {
+            let left: Vec<Candidate> = position.candidates_in(*set).collect();
+            step.eliminations.is_empty() && left.len() == 1 && step.placement == Some(left[0])
         }
-        Reason::Chain(links) => {
+        Justification::Chain(links) => {
             let refuted = |target: &Candidate| {
                 let mut real = vec![*target];
                 links.iter().enumerate().all(|(index, link)| {
                     let is_out = |one: &Candidate| real.iter().any(|real| are_linked(position, *real, *one));
-                    let left: Vec<Candidate> = position.left(link.set).filter(|one| !is_out(one)).collect();
-                    real.extend(link.left);
-                    left == Vec::from_iter(link.left) && link.left.is_none() == (index + 1 == links.len())
+                    let left: Vec<Candidate> =
+                        position.candidates_in(link.constraint).filter(|one| !is_out(one)).collect();
+                    real.extend(link.candidate);
+                    left == Vec::from_iter(link.candidate) && link.candidate.is_none() == (index + 1 == links.len())
                 })
             };
-            !step.removed.is_empty() && step.removed.iter().all(refuted)
+            !step.eliminations.is_empty() && step.eliminations.iter().all(refuted)
         }
-        Reason::Counted { sets, covers } => {
+        Justification::BaseCover { base: sets, cover: covers } => {
             let is_in = |one: &Candidate, sets: &[ExactlyOne]| {
                 ExactlyOne::containing(position.board(), *one).iter().any(|set| sets.contains(set))
             };
-            let members: Vec<Candidate> = sets.iter().flat_map(|set| position.left(*set)).collect();
+            let members: Vec<Candidate> = sets.iter().flat_map(|set| position.candidates_in(*set)).collect();
             let different = members.iter().enumerate().all(|(index, one)| !members[..index].contains(one));
             let gone = |one: &Candidate| is_in(one, covers) && !members.contains(one);
             sets.len() == covers.len()
                 && different
                 && members.iter().all(|one| is_in(one, covers))
-                && !step.removed.is_empty()
-                && step.removed.iter().all(gone)
+                && !step.eliminations.is_empty()
+                && step.eliminations.iter().all(gone)
         }
-        Reason::Nested(steps) => {
-            let [target] = step.removed[..] else { return false };
+        Justification::Nested(steps) => {
+            let [target] = step.eliminations[..] else { return false };
             let mut inner = position.clone();
             inner.place(target);
             check_all(&inner, steps);
-            steps.last().is_some_and(|last| matches!(last.reason, Reason::Contradiction(_)))
+            steps.last().is_some_and(|last| matches!(last.justification, Justification::Contradiction(_)))
         }
-        Reason::Contradiction(set) => position.left(*set).next().is_none(),
+        Justification::Contradiction(set) => position.candidates_in(*set).next().is_none(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Single steps: the next one, all of them, and why or why not.
 
-use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Position, Reason, ReportStatus, Step, Technique};
+use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Justification, Position, ReportStatus, Step, Technique};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
 use qedoku_testdata::collection;
 use qedoku_testdata::settings::is_long;
@@ -17,7 +17,7 @@ fn positions(
 ) {
     for puzzle in collection::puzzles(name, some) {
         let mut position = Position::new(&puzzle);
-        while let Some(step) = explainer.next(&position) {
+        while let Some(step) = explainer.next_step(&position) {
             check(&position, &step);
             each(explainer, &position, &step);
             position.apply(&step);
@@ -34,7 +34,8 @@ fn the_next_step_is_a_smallest_one() {
         if (1..=most).contains(&step.size()) {
             let sets = open_sets(position);
             assert!(sets.iter().all(|set| set.len() > 1), "singles go first");
-            let smaller = position.open().find(|target| smallest(position, &sets, *target, most - 1).is_some());
+            let smaller =
+                position.open_candidates().find(|target| smallest(position, &sets, *target, most - 1).is_some());
             assert_eq!(smaller, None, "smaller than {step:?}");
             sizes[step.size() - 1] += 1;
         }
@@ -49,14 +50,15 @@ fn why_not_is_answered_by_the_smallest_braid() {
     for puzzle in collection::puzzles("9x9/17_clue.txt", 3).iter().take(if is_long() { 30 } else { 3 }) {
         let position = Position::new(puzzle);
         let sets = open_sets(&position);
-        for target in position.open().step_by(5) {
+        for target in position.open_candidates().step_by(5) {
             let argument = explainer.why_not(&position, target);
             let expected = smallest(&position, &sets, target, 3);
             if let Some(argument) = &argument {
                 check(&position, &argument.step);
-                assert!(argument.step.removed.contains(&target));
+                assert!(argument.step.eliminations.contains(&target));
             }
-            let told = argument.filter(|one| matches!(one.step.reason, Reason::Chain(_)) && one.is_minimal);
+            let told =
+                argument.filter(|one| matches!(one.step.justification, Justification::Chain(_)) && one.is_minimal);
             assert_eq!(told.map(|one| one.step.size()).filter(|size| *size <= 3), expected, "{target}");
             compared += usize::from(expected.is_some());
         }
@@ -72,7 +74,7 @@ fn what_is_true_is_shown_and_what_is_false_refuted() {
     {
         let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("one solution") };
         let position = Position::new(puzzle);
-        for candidate in position.open().step_by(23) {
+        for candidate in position.open_candidates().step_by(23) {
             let is_true = solution.get(candidate.cell) == Some(candidate.digit);
             let argument = explainer.why_not(&position, candidate);
             assert_eq!(argument.is_none(), is_true, "{candidate}");
@@ -82,7 +84,7 @@ fn what_is_true_is_shown_and_what_is_false_refuted() {
             if is_true {
                 let steps = explainer.why(&position, candidate).expect("it can be shown");
                 check_all(&position, &steps);
-                assert_eq!(steps.last().and_then(|step| step.placed), Some(candidate));
+                assert_eq!(steps.last().and_then(|step| step.placement), Some(candidate));
             }
         }
     }
@@ -92,15 +94,15 @@ fn what_is_true_is_shown_and_what_is_false_refuted() {
 fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
     let mut explainer = Explainer::default();
     positions(&mut explainer, "9x9/17_clue.txt", 5, |explainer, position, next| {
-        let all = explainer.all(position, 3);
+        let all = explainer.all_steps(position, 3);
         for step in &all {
             check(position, step);
         }
         if next.size() <= 3 {
             assert_eq!(all.first().map(Step::size), Some(next.size()));
         }
-        let removes = |candidate: &Candidate| all.iter().any(|step| step.removed.contains(candidate));
-        assert!(next.size() > 3 || next.removed.iter().all(removes));
+        let removes = |candidate: &Candidate| all.iter().any(|step| step.eliminations.contains(candidate));
+        assert!(next.size() > 3 || next.eliminations.iter().all(removes));
     });
 }
 
@@ -108,8 +110,8 @@ fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
 fn a_contradiction_is_the_next_step() {
     let puzzle: Puzzle = format!("55{}", ".".repeat(79)).parse().unwrap();
     let position = Position::new(&puzzle);
-    let step = Explainer::default().next(&position).expect("it says so");
-    assert!(matches!(step.reason, Reason::Contradiction(_)));
+    let step = Explainer::default().next_step(&position).expect("it says so");
+    assert!(matches!(step.justification, Justification::Contradiction(_)));
     check(&position, &step);
 }
 
@@ -134,12 +136,12 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
             check(&start, step);
             assert_ne!(step.technique, Technique::Braid(1), "it says the same as a single");
         }
-        for candidate in start.open().step_by(if is_long() { 1 } else { 7 }) {
+        for candidate in start.open_candidates().step_by(if is_long() { 1 } else { 7 }) {
             let (why, why_not) = (asked(ExplainQuery::Why(candidate)), asked(ExplainQuery::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
             assert!(why.steps.iter().all(|step| step.technique != Technique::Braid(1)), "it is told as a single");
-            assert!(why.steps.last().is_none_or(|last| last.placed == Some(candidate)), "{candidate}");
+            assert!(why.steps.last().is_none_or(|last| last.placement == Some(candidate)), "{candidate}");
             assert!(
                 (why.status == ReportStatus::Positive) != (why_not.status == ReportStatus::Positive),
                 "{candidate}"
@@ -152,7 +154,7 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
 fn what_a_digit_rules_out_at_once_is_told_with_its_place() {
     let puzzle: Puzzle = BEGIN_WITH_SINGLES[0].parse().unwrap();
     let mut entered = Position::new(&puzzle);
-    entered.remove("r1c1=7".parse().unwrap());
+    entered.eliminate("r1c1=7".parse().unwrap());
     let told = |candidate: &str| {
         let (ask, solver) = (ExplainQuery::WhyNot(candidate.parse().unwrap()), Solver::default());
         let report = ExplainReport::new(&mut Explainer::default(), ask, &puzzle, Some(entered.clone()), &solver);
@@ -189,10 +191,10 @@ fn why_is_answered_in_hard_puzzles() {
         let start = Position::new(&puzzle);
         let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("it has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
-        for candidate in start.open().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
+        for candidate in start.open_candidates().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
             let steps = explainer.why(&start, candidate).expect("it is true");
             check_all(&start, &steps);
-            assert_eq!(steps.last().and_then(|last| last.placed), Some(candidate));
+            assert_eq!(steps.last().and_then(|last| last.placement), Some(candidate));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Whole explanations.
 
-use qedoku::explain::{BraidRater, End, Explainer, Position, Reason};
+use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Position};
 use qedoku::generate::{self, PuzzleSpec};
 use qedoku::{Answer, Board, Puzzle};
 use qedoku_testdata::collection;
@@ -10,7 +10,7 @@ use qedoku_testdata::suite::cases;
 
 use crate::replay::{check_all, check_explanation};
 
-fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> End {
+fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> ExplanationEnd {
     let explanation = explainer.explain(puzzle);
     check_explanation(&Position::new(puzzle), &explanation);
     explanation.end
@@ -31,7 +31,7 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
         let some = if is_long() { some * 10 } else { some };
         let puzzles = list_or_rows(name, some);
         for puzzle in &puzzles {
-            assert_eq!(explain(&mut explainer, puzzle), End::Solved, "{name}: {}", puzzle.givens());
+            assert_eq!(explain(&mut explainer, puzzle), ExplanationEnd::Solved, "{name}: {}", puzzle.givens());
         }
     }
 }
@@ -45,14 +45,14 @@ fn work_that_is_stopped_ends() {
     let mut explainer = Explainer::default();
     let position = Position::new(&puzzle);
     let nested = |explainer: &mut Explainer| {
-        let arguments = position.open().filter_map(|candidate| explainer.why_not(&position, candidate));
-        arguments.filter(|argument| matches!(argument.step.reason, Reason::Nested(_))).count()
+        let arguments = position.open_candidates().filter_map(|candidate| explainer.why_not(&position, candidate));
+        arguments.filter(|argument| matches!(argument.step.justification, Justification::Nested(_))).count()
     };
     assert!(nested(&mut explainer) > 20);
     explainer.interrupt.set();
     assert_eq!(nested(&mut explainer), 0);
-    assert!(explainer.next(&position).is_none_or(|step| !matches!(step.reason, Reason::Nested(_))));
-    assert_eq!(explain(&mut explainer, &puzzle), End::Open);
+    assert!(explainer.next_step(&position).is_none_or(|step| !matches!(step.justification, Justification::Nested(_))));
+    assert_eq!(explain(&mut explainer, &puzzle), ExplanationEnd::Open);
     let mut rater = BraidRater::default();
     rater.interrupt = explainer.interrupt.clone();
     assert_eq!(rater.rate(&puzzle).b, None);
@@ -63,7 +63,7 @@ fn work_that_is_stopped_ends() {
 fn nested_steps_tell_no_more_than_they_show() {
     let puzzle = "98.7.....6...9.5....4..6.9.3....8.4..4......2....1...5.9...3.6...3.7...1...2.....";
     let puzzle = puzzle.parse().expect("a puzzle");
-    assert_eq!(explain(&mut Explainer::default(), &puzzle), End::Solved);
+    assert_eq!(explain(&mut Explainer::default(), &puzzle), ExplanationEnd::Solved);
 }
 
 /// Lists of puzzles, and the first column of tables.
@@ -81,7 +81,9 @@ fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
 fn the_suite_of_all_engines_ends_as_it_should() {
     let mut explainer = Explainer::default();
     for case in cases().iter().filter(|case| case.puzzle.board().side() <= 9) {
-        let expected = [End::Contradiction, End::Solved, End::Open, End::Open][case.solutions];
+        let expected =
+            [ExplanationEnd::Contradiction, ExplanationEnd::Solved, ExplanationEnd::Open, ExplanationEnd::Open]
+                [case.solutions];
         assert_eq!(explain(&mut explainer, &case.puzzle), expected, "{}", case.puzzle.givens());
     }
 }
@@ -95,7 +97,7 @@ fn impossible_puzzles_are_explained_to_their_contradiction() {
         let wrong = mutate(&puzzle, &mut rng);
         if qedoku::solve(&wrong) == Answer::None {
             impossible += 1;
-            assert_eq!(explain(&mut explainer, &wrong), End::Contradiction, "{}", wrong.givens());
+            assert_eq!(explain(&mut explainer, &wrong), ExplanationEnd::Contradiction, "{}", wrong.givens());
         }
     }
     println!("{impossible} impossible puzzles");
@@ -106,7 +108,7 @@ fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
     let mut explainer = Explainer::default();
     for puzzle in collection::puzzles("9x9/serg_multi.txt", 10).iter().take(20) {
         let explanation = explainer.explain(puzzle);
-        assert_eq!(explanation.end, End::Open, "{}", puzzle.givens());
+        assert_eq!(explanation.end, ExplanationEnd::Open, "{}", puzzle.givens());
         let last = check_all(&Position::new(puzzle), &explanation.steps);
         let is_possible = |candidate| {
             let mut with = last.clone();
@@ -115,7 +117,7 @@ fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
             let allowed: Vec<_> = board.cells().map(|cell| with.candidates(cell)).collect();
             qedoku::solve(&Puzzle::with_candidates(board, allowed)) != Answer::None
         };
-        assert!(last.open().all(is_possible), "{}", puzzle.givens());
+        assert!(last.open_candidates().all(is_possible), "{}", puzzle.givens());
     }
 }
 
@@ -126,14 +128,14 @@ fn boards_of_other_sizes_are_explained() {
         let spec = PuzzleSpec::new(Board::of_side(side).unwrap());
         for made in generate::puzzles(spec, 5, None).expect("there are such puzzles").take(count) {
             let puzzle = made.expect("it is made").puzzle;
-            assert_eq!(explain(&mut explainer, &puzzle), End::Solved, "{}", puzzle.givens());
+            assert_eq!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved, "{}", puzzle.givens());
         }
     }
     let mut rng = seeded_rng(12);
     let board = Board::of_side(16).unwrap();
     let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
     let puzzle = with_givens(&full, 200, &mut rng);
-    assert!(matches!(explain(&mut explainer, &puzzle), End::Solved | End::Open));
+    assert!(matches!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved | ExplanationEnd::Open));
 }
 
 #[test]
@@ -141,7 +143,8 @@ fn each_cell_is_filled_once() {
     let mut explainer = Explainer::default();
     for puzzle in collection::puzzles("9x9/top1465.txt", 8) {
         let explanation = explainer.explain(&puzzle);
-        let placed = explanation.steps.iter().filter(|step| matches!(step.reason, Reason::Single(_))).count();
+        let placed =
+            explanation.steps.iter().filter(|step| matches!(step.justification, Justification::Single(_))).count();
         assert_eq!(placed, 81 - puzzle.givens().filled_count());
     }
 }

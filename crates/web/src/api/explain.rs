@@ -195,7 +195,7 @@ fn handle(
 }
 
 fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {
-    if Explainer::covers(puzzle.board()) {
+    if Explainer::supports(puzzle.board()) {
         return Ok(());
     }
     Err(ApiError::bad_request("complete explanations and ratings support boards up to 16x16; use single steps instead"))
@@ -210,7 +210,7 @@ fn read_position(puzzle: &Puzzle, text: &str) -> Result<Position, ApiError> {
     let options = ReadOptions { board: Some(puzzle.board()), ..ReadOptions::default() };
     let empty = || ApiError::bad_request("position: expected a grid, found none");
     let entered = formats::read(text, &options).next().ok_or_else(empty)?;
-    Position::entered(puzzle, &entered?.puzzle).map_err(|error| ApiError::bad_request(error.to_string()))
+    Position::from_progress(puzzle, &entered?.puzzle).map_err(|error| ApiError::bad_request(error.to_string()))
 }
 
 fn report(

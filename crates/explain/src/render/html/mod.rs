@@ -103,18 +103,23 @@ impl StepSection {
 mod tests {
     use super::*;
     use crate::techniques::tests::{candidate, candidates, constraint, links, position};
-    use crate::{Reason, Technique};
+    use crate::{Justification, Technique};
 
     fn steps() -> Vec<Step> {
-        let chain = Reason::Chain(links(&["r5c1 > 3", "r5c5 > 8", "r2c5"]));
-        let single = Reason::Single(constraint("r5c5"));
+        let chain = Justification::Chain(links(&["r5c1 > 3", "r5c5 > 8", "r2c5"]));
+        let single = Justification::Single(constraint("r5c5"));
         vec![
-            Step { technique: Technique::XyWing, reason: chain, placed: None, removed: candidates("r2c1=7") },
+            Step {
+                technique: Technique::XyWing,
+                justification: chain,
+                placement: None,
+                eliminations: candidates("r2c1=7"),
+            },
             Step {
                 technique: Technique::NakedSingle,
-                reason: single,
-                placed: Some(candidate("r5c5=3")),
-                removed: vec![],
+                justification: single,
+                placement: Some(candidate("r5c5=3")),
+                eliminations: vec![],
             },
         ]
     }

@@ -7,7 +7,7 @@ use qedoku_puzzle::Candidate;
 use qedoku_puzzle::formats::svg_board::SvgBoard;
 
 use crate::position::Position;
-use crate::step::{Link, Reason, Step};
+use crate::step::{ChainLink, Justification, Step};
 use crate::techniques::are_linked;
 
 /// An arrow between the centres of two candidates.
@@ -20,7 +20,7 @@ struct Arrow {
 
 /// Draws the chain of a step, with the first elimination as the assumption. Other justifications have no arrows.
 pub(super) fn draw_chain(drawing: &mut SvgBoard, position: &Position, step: &Step) {
-    let (Reason::Chain(links), Some(target)) = (&step.reason, step.removed.first()) else { return };
+    let (Justification::Chain(links), Some(target)) = (&step.justification, step.eliminations.first()) else { return };
     let mut assumed_true = vec![*target];
     let mut numbered = Vec::new();
     for link in links {
@@ -29,7 +29,7 @@ pub(super) fn draw_chain(drawing: &mut SvgBoard, position: &Position, step: &Ste
             arrow.draw(drawing);
         }
         numbered.push(arrows.into_iter().max_by(|one, other| one.length().total_cmp(&other.length())));
-        assumed_true.extend(link.left);
+        assumed_true.extend(link.candidate);
     }
     for (number, arrow) in (1..).zip(numbered) {
         if let Some(arrow) = arrow {
@@ -40,13 +40,13 @@ pub(super) fn draw_chain(drawing: &mut SvgBoard, position: &Position, step: &Ste
 
 /// For each falsified candidate of a link: a weak arrow from the candidate that falsifies it, and a strong one to the implied
 /// candidate. Of several that falsify it, the latest is taken: its arrow continues the chain.
-fn link_arrows(drawing: &SvgBoard, position: &Position, link: Link, assumed_true: &[Candidate]) -> Vec<Arrow> {
-    let falsified = position.left(link.set).filter(|candidate| link.left != Some(*candidate));
+fn link_arrows(drawing: &SvgBoard, position: &Position, link: ChainLink, assumed_true: &[Candidate]) -> Vec<Arrow> {
+    let falsified = position.candidates_in(link.constraint).filter(|candidate| link.candidate != Some(*candidate));
     let center = |candidate| drawing.candidate_center(candidate);
     let arrows = falsified.flat_map(|candidate| {
         let cause = assumed_true.iter().rev().find(|cause| are_linked(position.board(), **cause, candidate));
         let weak = cause.map(|cause| Arrow { from: center(*cause), to: center(candidate), is_weak: true });
-        let strong = link.left.map(|left| Arrow { from: center(candidate), to: center(left), is_weak: false });
+        let strong = link.candidate.map(|left| Arrow { from: center(candidate), to: center(left), is_weak: false });
         [weak, strong].into_iter().flatten()
     });
     arrows.collect()

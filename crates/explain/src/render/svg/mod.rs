@@ -137,7 +137,7 @@ fn write_labels(drawing: &mut SvgBoard, position: &Position) {
 mod tests {
     use super::*;
     use crate::techniques::tests::{candidate, candidates, constraint, links, position};
-    use crate::{Reason, Technique};
+    use crate::{Justification, Technique};
 
     fn count(svg: &str, class: &str) -> usize {
         svg.matches(&format!("class=\"{class}\"")).count()
@@ -145,9 +145,10 @@ mod tests {
 
     #[test]
     fn a_single_has_a_tinted_house_and_a_large_digit() {
-        let reason = Reason::Single(constraint("7 in row 3"));
+        let justification = Justification::Single(constraint("7 in row 3"));
         let placed = Some(candidate("r3c4=7"));
-        let step = Step { technique: Technique::HiddenSingle, reason, placed, removed: Vec::new() };
+        let step =
+            Step { technique: Technique::HiddenSingle, justification, placement: placed, eliminations: Vec::new() };
         let svg = step_svg(&position(&["7 in row 3: r3c4"]), &step, &StepSvgOptions::default());
         assert_eq!((count(&svg, "set"), count(&svg, "ring"), count(&svg, "p")), (9, 1, 1));
         assert_eq!(count(&svg, "c") - 18, 80 * 9 - 8, "all candidates except those of r3c4 and 7 in the rest of row 3");
@@ -158,12 +159,12 @@ mod tests {
 
     #[test]
     fn a_naked_pair_has_discs_and_strikes() {
-        let reason = Reason::Counted {
-            sets: vec![constraint("r1c2"), constraint("r1c5")],
-            covers: vec![constraint("3 in row 1"), constraint("8 in row 1")],
+        let justification = Justification::BaseCover {
+            base: vec![constraint("r1c2"), constraint("r1c5")],
+            cover: vec![constraint("3 in row 1"), constraint("8 in row 1")],
         };
-        let removed = candidates("r1c1=3 r1c9=3 r1c9=8");
-        let step = Step { technique: Technique::NakedSubset(2), reason, placed: None, removed };
+        let eliminations = candidates("r1c1=3 r1c9=3 r1c9=8");
+        let step = Step { technique: Technique::NakedSubset(2), justification, placement: None, eliminations };
         let svg = step_svg(&position(&["r1c2=38", "r1c5=38"]), &step, &StepSvgOptions::default());
         assert_eq!((count(&svg, "set"), count(&svg, "cover"), count(&svg, "premise")), (2, 1, 4));
         assert_eq!((count(&svg, "eliminated"), count(&svg, "strike"), count(&svg, "arrow")), (3, 3, 0));
@@ -172,8 +173,9 @@ mod tests {
     #[test]
     fn a_chain_has_numbered_arrows() {
         let lines = &["r1c1=38", "r5c9=36", "3 in row 7: r7c1 r7c9", "r9c9=68"];
-        let reason = Reason::Chain(links(&["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"]));
-        let step = Step { technique: Technique::Aic, reason, placed: None, removed: candidates("r1c9=8") };
+        let justification = Justification::Chain(links(&["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"]));
+        let step =
+            Step { technique: Technique::Aic, justification, placement: None, eliminations: candidates("r1c9=8") };
         let svg = step_svg(&position(lines), &step, &StepSvgOptions::default());
         assert_eq!((count(&svg, "premise"), count(&svg, "falsified"), count(&svg, "eliminated")), (3, 5, 1));
         // The discs of 3 and 6 in r5c9 are adjacent and leave no room for an arrow.
@@ -183,11 +185,15 @@ mod tests {
 
     #[test]
     fn a_nested_forcing_chain_has_its_elimination_struck() {
-        let contradiction = Reason::Contradiction(constraint("r2c2"));
-        let inner =
-            Step { technique: Technique::Contradiction, reason: contradiction, placed: None, removed: Vec::new() };
-        let (reason, removed) = (Reason::Nested(vec![inner]), candidates("r1c1=4"));
-        let step = Step { technique: Technique::NestedForcingChain, reason, placed: None, removed };
+        let contradiction = Justification::Contradiction(constraint("r2c2"));
+        let inner = Step {
+            technique: Technique::Contradiction,
+            justification: contradiction,
+            placement: None,
+            eliminations: Vec::new(),
+        };
+        let (justification, eliminations) = (Justification::Nested(vec![inner]), candidates("r1c1=4"));
+        let step = Step { technique: Technique::NestedForcingChain, justification, placement: None, eliminations };
         let svg = step_svg(&position(&[]), &step, &StepSvgOptions::default());
         assert_eq!((count(&svg, "eliminated"), count(&svg, "premise"), count(&svg, "arrow")), (1, 0, 0));
     }

@@ -3,7 +3,7 @@
 use qedoku_puzzle::{Board, Candidate, Cell};
 
 use crate::position::Position;
-use crate::step::{ExactlyOne, Reason, Step};
+use crate::step::{ExactlyOne, Justification, Step};
 use crate::techniques::{FinnedFish, StepPattern, Technique, constraints_of};
 
 /// Role of a candidate in a step.
@@ -53,13 +53,13 @@ pub(super) fn has_arrows(step: &Step) -> bool {
             | Technique::SashimiFish(_)
             | Technique::BentNakedSubset(_)
     );
-    matches!(step.reason, Reason::Chain(_)) && !is_seen_as_a_whole
+    matches!(step.justification, Justification::Chain(_)) && !is_seen_as_a_whole
 }
 
 impl Highlights {
     pub(super) fn new(position: &Position, step: &Step) -> Highlights {
-        let mut highlights = Highlights { placement: step.placed, ..Highlights::default() };
-        highlights.roles.extend(step.removed.iter().map(|candidate| (*candidate, CandidateRole::Eliminated)));
+        let mut highlights = Highlights { placement: step.placement, ..Highlights::default() };
+        highlights.roles.extend(step.eliminations.iter().map(|candidate| (*candidate, CandidateRole::Eliminated)));
         highlights.add_roles(position, step);
         highlights.add_tints_and_frames(position.board(), step);
         highlights
@@ -88,15 +88,15 @@ impl Highlights {
     /// Adds roles in order of precedence, after the eliminations.
     fn add_roles(&mut self, position: &Position, step: &Step) {
         let pattern = StepPattern::of_step(position, step);
-        let premises: Vec<Candidate> = match &step.reason {
-            Reason::Chain(links) if has_arrows(step) => links.iter().filter_map(|link| link.left).collect(),
+        let premises: Vec<Candidate> = match &step.justification {
+            Justification::Chain(links) if has_arrows(step) => links.iter().filter_map(|link| link.candidate).collect(),
             _ => pattern.candidates().to_vec(),
         };
-        if let (Technique::BentNakedSubset(_), Some(target)) = (step.technique, step.removed.first()) {
+        if let (Technique::BentNakedSubset(_), Some(target)) = (step.technique, step.eliminations.first()) {
             let restricted = pattern.candidates().iter().filter(|candidate| candidate.digit != target.digit);
             self.roles.extend(restricted.map(|candidate| (*candidate, CandidateRole::Falsified)));
         }
-        if let Some(fish) = FinnedFish::new(&pattern, &step.removed).filter(|_| is_finned(step)) {
+        if let Some(fish) = FinnedFish::new(&pattern, &step.eliminations).filter(|_| is_finned(step)) {
             self.roles.extend(fish.fins.into_iter().map(|fin| (fin, CandidateRole::Falsified)));
         }
         self.roles.extend(premises.into_iter().map(|candidate| (candidate, CandidateRole::Premise)));
@@ -106,22 +106,24 @@ impl Highlights {
     /// Tints all constraints and frames the cover sets. Of a chain, only cell constraints and the last constraint are tinted: its
     /// houses would overlap too much.
     fn add_tints_and_frames(&mut self, board: Board, step: &Step) {
-        match &step.reason {
-            Reason::Chain(links) if has_arrows(step) => {
+        match &step.justification {
+            Justification::Chain(links) if has_arrows(step) => {
                 for link in links {
-                    match link.set {
-                        constraint if link.left.is_none() => self.tint(board, constraint, "empty"),
+                    match link.constraint {
+                        constraint if link.candidate.is_none() => self.tint(board, constraint, "empty"),
                         ExactlyOne::Cell(cell) => self.tints.push((cell, "set")),
                         ExactlyOne::HouseDigit(..) => {}
                     }
                 }
             }
-            Reason::Contradiction(constraint) => self.tint(board, *constraint, "empty"),
-            reason => constraints_of(reason).into_iter().for_each(|constraint| self.tint(board, constraint, "set")),
+            Justification::Contradiction(constraint) => self.tint(board, *constraint, "empty"),
+            justification => {
+                constraints_of(justification).into_iter().for_each(|constraint| self.tint(board, constraint, "set"))
+            }
         }
-        if let Reason::Counted { covers, .. } = &step.reason {
-            for cover in covers {
-                self.add_frame(board, *cover);
+        if let Justification::BaseCover { cover, .. } = &step.justification {
+            for constraint in cover {
+                self.add_frame(board, *constraint);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::describe_step;
 use super::lists::{ListWriter, list_houses};
 use super::subsets_and_fish::locked_suffix;
 use crate::position::Position;
-use crate::step::{ExactlyOne, Reason, Step};
+use crate::step::{ExactlyOne, Justification, Step};
 use crate::techniques::{StepPattern, Technique, has_one_open_cell, house_of};
 
 /// How much a hint reveals.
@@ -40,7 +40,7 @@ fn houses_of_step(position: &Position, step: &Step) -> Vec<House> {
     };
     let by_technique = match step.technique {
         Technique::FullHouse => {
-            let mut around = step.placed.iter().flat_map(|placed| board.houses_of(placed.cell));
+            let mut around = step.placement.iter().flat_map(|placed| board.houses_of(placed.cell));
             around.find(|house| has_one_open_cell(position, *house)).map(|house| vec![house])
         }
         Technique::NakedSubset(_) => common_house().map(|house| vec![house]),
@@ -59,7 +59,7 @@ fn houses_of_step(position: &Position, step: &Step) -> Vec<House> {
 
 /// The first cell that the step changes; for a contradiction, which changes none, a cell of its constraint.
 fn first_cell(step: &Step, pattern: &StepPattern) -> Cell {
-    let changed = step.placed.iter().chain(&step.removed).map(|candidate| candidate.cell);
+    let changed = step.placement.iter().chain(&step.eliminations).map(|candidate| candidate.cell);
     let looked_at = pattern.constraints().map(|constraint| match constraint {
         ExactlyOne::Cell(cell) => cell,
         ExactlyOne::HouseDigit(house, _) => pattern.board.cell_of(house, 0),
@@ -71,12 +71,14 @@ fn cell_hint(position: &Position, step: &Step, lists: ListWriter) -> String {
     let pattern = StepPattern::of_step(position, step);
     let technique = with_article(step.technique);
     let pattern_cells = || lists.cells(pattern.candidates().iter().map(|candidate| candidate.cell), "and");
-    match (&step.reason, step.technique) {
-        (Reason::Contradiction(ExactlyOne::Cell(cell)), _) => format!("Look at {cell}: it has no candidate left."),
-        (Reason::Contradiction(ExactlyOne::HouseDigit(house, digit)), _) => {
+    match (&step.justification, step.technique) {
+        (Justification::Contradiction(ExactlyOne::Cell(cell)), _) => {
+            format!("Look at {cell}: it has no candidate left.")
+        }
+        (Justification::Contradiction(ExactlyOne::HouseDigit(house, digit)), _) => {
             format!("Look at {house}: it has no cell left for {}.", lists.digit(*digit))
         }
-        (Reason::Single(_), _) => match step.placed {
+        (Justification::Single(_), _) => match step.placement {
             Some(placed) => format!("Look at {}: there is {technique}.", placed.cell),
             None => format!("Look at {}: there is {technique}.", pattern_cells()),
         },
@@ -88,7 +90,7 @@ fn cell_hint(position: &Position, step: &Step, lists: ListWriter) -> String {
             format!("Look at {}: there is {technique}.", pattern_cells())
         }
         _ => {
-            let cells = lists.cells(step.removed.iter().map(|candidate| candidate.cell), "and");
+            let cells = lists.cells(step.eliminations.iter().map(|candidate| candidate.cell), "and");
             format!("Look at {cells}: a candidate can be eliminated there by {technique}.")
         }
     }

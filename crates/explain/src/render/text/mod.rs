@@ -16,7 +16,7 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, House};
 
 use crate::position::Position;
-use crate::step::{ExactlyOne, Link, Reason, Step};
+use crate::step::{ChainLink, ExactlyOne, Justification, Step};
 use crate::techniques::{StepPattern, Technique, has_one_open_cell};
 use lists::ListWriter;
 
@@ -38,12 +38,14 @@ struct StepWriter<'a> {
 
 impl StepWriter<'_> {
     fn describe(&self) -> String {
-        match &self.step.reason {
-            Reason::Single(constraint) => self.single(*constraint),
-            Reason::Contradiction(constraint) => self.contradiction(*constraint),
-            Reason::Nested(steps) => self.nested_forcing_chain(steps),
-            Reason::Chain(links) => self.named_technique().unwrap_or_else(|| self.chain(links)),
-            Reason::Counted { sets, covers } => self.named_technique().unwrap_or_else(|| self.base_cover(sets, covers)),
+        match &self.step.justification {
+            Justification::Single(constraint) => self.single(*constraint),
+            Justification::Contradiction(constraint) => self.contradiction(*constraint),
+            Justification::Nested(steps) => self.nested_forcing_chain(steps),
+            Justification::Chain(links) => self.named_technique().unwrap_or_else(|| self.chain(links)),
+            Justification::BaseCover { base, cover } => {
+                self.named_technique().unwrap_or_else(|| self.base_cover(base, cover))
+            }
         }
     }
 
@@ -58,11 +60,13 @@ impl StepWriter<'_> {
 
     /// `3 can be eliminated from r1c1`.
     fn eliminations(&self) -> String {
-        self.lists.describe_eliminations(&self.step.removed)
+        self.lists.describe_eliminations(&self.step.eliminations)
     }
 
     fn single(&self, constraint: ExactlyOne) -> String {
-        let Some(Candidate { cell, digit }) = self.step.placed.or_else(|| self.position.left(constraint).next()) else {
+        let Some(Candidate { cell, digit }) =
+            self.step.placement.or_else(|| self.position.candidates_in(constraint).next())
+        else {
             return self.contradiction(constraint);
         };
         let (heading, digit) = (self.heading(), self.lists.digit(digit));
@@ -96,15 +100,15 @@ impl StepWriter<'_> {
     }
 
     /// Link by link, from the assumption to its refutation.
-    fn chain(&self, links: &[Link]) -> String {
-        let assumption = self.lists.were(&self.step.removed);
+    fn chain(&self, links: &[ChainLink]) -> String {
+        let assumption = self.lists.were(&self.step.eliminations);
         let links: Vec<String> = links.iter().map(|link| self.link(*link)).collect();
-        let conclusion = self.lists.is_not(&self.step.removed);
+        let conclusion = self.lists.is_not(&self.step.eliminations);
         format!("{}: if {assumption}, {}. So {conclusion}.", self.heading(), links.join("; then "))
     }
 
-    fn link(&self, link: Link) -> String {
-        match (link.set, link.left) {
+    fn link(&self, link: ChainLink) -> String {
+        match (link.constraint, link.candidate) {
             (constraint, None) => self.no_candidate_left(constraint, "would have"),
             (ExactlyOne::Cell(cell), Some(implied)) => {
                 format!("{cell} could only be {}", self.lists.digit(implied.digit))
@@ -118,15 +122,15 @@ impl StepWriter<'_> {
     /// The inner steps as a list, each in the position that the assumption and the inner steps before it lead to.
     fn nested_forcing_chain(&self, steps: &[Step]) -> String {
         let mut position = self.position.clone();
-        self.step.removed.iter().for_each(|candidate| position.place(*candidate));
-        let assumption = self.lists.were(&self.step.removed);
+        self.step.eliminations.iter().for_each(|candidate| position.place(*candidate));
+        let assumption = self.lists.were(&self.step.eliminations);
         let inner = steps.iter().zip(1..).map(|(step, number)| {
             let sentence = describe_step(&position, step, self.lists.alphabet).replace('\n', "\n  ");
             position.apply(step);
             format!("  {number}. {sentence}\n")
         });
         let inner: String = inner.collect();
-        let (heading, conclusion) = (self.heading(), self.lists.is_not(&self.step.removed));
+        let (heading, conclusion) = (self.heading(), self.lists.is_not(&self.step.eliminations));
         format!("{heading}: if {assumption}, these steps would lead to a contradiction.\n{inner}So {conclusion}.")
     }
 

@@ -54,7 +54,7 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn fish(&self, pattern: &StepPattern) -> Option<String> {
-        let fish = FinnedFish::new(pattern, &self.step.removed)?;
+        let fish = FinnedFish::new(pattern, &self.step.eliminations)?;
         let kind = pattern.line_kind()?;
         let cover_kind = if kind == HouseKind::Row { HouseKind::Column } else { HouseKind::Row };
         let digit = self.lists.digit(pattern.digit()?);

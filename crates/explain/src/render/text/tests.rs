@@ -5,23 +5,27 @@ use qedoku_puzzle::{Board, Candidate, Cell, Digit, Grid, Puzzle};
 use super::*;
 use crate::techniques::tests::{candidate, candidates, constraint, links, position};
 
-fn chain(lines: &[&str], texts: &[&str], removed: &str) -> (Position, Step) {
-    step(lines, Reason::Chain(links(texts)), removed)
+fn chain(lines: &[&str], texts: &[&str], eliminations: &str) -> (Position, Step) {
+    step(lines, Justification::Chain(links(texts)), eliminations)
 }
 
-fn base_cover(lines: &[&str], sets: &[&str], removed: &str) -> (Position, Step) {
-    let sets = sets.iter().map(|text| constraint(text)).collect();
-    step(lines, Reason::Counted { sets, covers: vec![constraint("7 in column 2"), constraint("7 in row 4")] }, removed)
+fn base_cover(lines: &[&str], base: &[&str], eliminations: &str) -> (Position, Step) {
+    let base = base.iter().map(|text| constraint(text)).collect();
+    step(
+        lines,
+        Justification::BaseCover { base, cover: vec![constraint("7 in column 2"), constraint("7 in row 4")] },
+        eliminations,
+    )
 }
 
-fn step(lines: &[&str], reason: Reason, removed: &str) -> (Position, Step) {
-    let (position, removed) = (position(lines), candidates(removed));
-    let step = Step::new(&position, reason, None, removed);
+fn step(lines: &[&str], justification: Justification, eliminations: &str) -> (Position, Step) {
+    let (position, eliminations) = (position(lines), candidates(eliminations));
+    let step = Step::new(&position, justification, None, eliminations);
     (position, step)
 }
 
 fn single(text: &str, placed: &str) -> Step {
-    Step::new(&position(&[]), Reason::Single(constraint(text)), Some(candidate(placed)), Vec::new())
+    Step::new(&position(&[]), Justification::Single(constraint(text)), Some(candidate(placed)), Vec::new())
 }
 
 fn sentence((position, step): &(Position, Step)) -> String {
@@ -171,16 +175,16 @@ fn chains_are_described_link_by_link() {
 fn a_nested_forcing_chain_is_an_indented_list() {
     let inner = Step {
         technique: Technique::NestedForcingChain,
-        reason: Reason::Nested(vec![contradiction("r2c2")]),
-        placed: None,
-        removed: candidates("r1c2=2"),
+        justification: Justification::Nested(vec![contradiction("r2c2")]),
+        placement: None,
+        eliminations: candidates("r1c2=2"),
     };
     let steps = vec![single("r1c2", "r1c2=5"), inner, contradiction("2 in row 9")];
     let outer = Step {
         technique: Technique::NestedForcingChain,
-        reason: Reason::Nested(steps),
-        placed: None,
-        removed: candidates("r1c1=4"),
+        justification: Justification::Nested(steps),
+        placement: None,
+        eliminations: candidates("r1c1=4"),
     };
     assert_eq!(
         describe_step(&position(&[]), &outer, None),
@@ -191,16 +195,17 @@ fn a_nested_forcing_chain_is_an_indented_list() {
 }
 
 fn contradiction(text: &str) -> Step {
-    let reason = Reason::Contradiction(constraint(text));
-    Step { technique: Technique::Contradiction, reason, placed: None, removed: Vec::new() }
+    let justification = Justification::Contradiction(constraint(text));
+    Step { technique: Technique::Contradiction, justification, placement: None, eliminations: Vec::new() }
 }
 
 #[test]
 fn large_boards_use_the_symbols_of_the_puzzle() {
     let position = Position::new(&Puzzle::new(Grid::empty(Board::of_side(16).unwrap())));
     let placed = Candidate::new(Cell::new(11, 12), Digit::new(16).unwrap());
-    let reason = Reason::Single(ExactlyOne::Cell(placed.cell));
-    let step = Step { technique: Technique::NakedSingle, reason, placed: Some(placed), removed: Vec::new() };
+    let justification = Justification::Single(ExactlyOne::Cell(placed.cell));
+    let step =
+        Step { technique: Technique::NakedSingle, justification, placement: Some(placed), eliminations: Vec::new() };
     assert_eq!(describe_step(&position, &step, Some(Alphabet::OneTo(16))), "Naked single: r12c13 can only be G.");
     assert_eq!(describe_step(&position, &step, None), "Naked single: r12c13 can only be 16.");
 }

@@ -8,7 +8,7 @@ use crate::techniques::{Aic, StepPattern, are_linked, house_of};
 
 impl StepWriter<'_> {
     fn ungrouped_aic<'a>(&self, pattern: &'a StepPattern) -> Option<Aic<'a>> {
-        Aic::new(pattern, &self.step.removed).filter(|aic| !aic.is_grouped())
+        Aic::new(pattern, &self.step.eliminations).filter(|aic| !aic.is_grouped())
     }
 
     /// Skyscraper, two-string kite, turbot fish.
@@ -35,7 +35,7 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn empty_rectangle(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = Aic::new(pattern, &self.step.removed)?;
+        let aic = Aic::new(pattern, &self.step.eliminations)?;
         let is_box =
             |link: usize| link_house(&aic, pattern, link).is_some_and(|house| house.kind() == HouseKind::Block);
         let box_index = (0..2).find(|link| is_box(*link))?;
@@ -67,7 +67,7 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn xyz_wing(&self, pattern: &StepPattern) -> Option<String> {
-        let common = self.step.removed.first()?.digit;
+        let common = self.step.eliminations.first()?.digit;
         let pivot_index = (0..pattern.len()).find(|index| pattern.candidates_of(*index).len() == 3)?;
         let pivot = pattern.candidates_of(pivot_index);
         let pincers: Vec<(Digit, Cell)> = (0..pattern.len())
@@ -81,7 +81,7 @@ impl StepWriter<'_> {
 
     /// `pincers`: the digit of the pivot that leaves a pincer with the common digit, and the pincer.
     fn wing(&self, pivot: Cell, digits: &[Digit], pincers: [(Digit, Cell); 2], holder: &str) -> String {
-        let common = self.lists.digit(self.step.removed[0].digit);
+        let common = self.lists.digit(self.step.eliminations[0].digit);
         let [(x, first), (y, second)] = pincers.map(|(digit, pincer)| (self.lists.digit(digit), pincer));
         let digits = self.lists.digits(digits.iter().copied(), "or");
         format!(
@@ -117,13 +117,13 @@ impl StepWriter<'_> {
              {last} is therefore {}, and {}.",
             self.heading(),
             join_list(&cells, "and"),
-            self.lists.digit(self.step.removed.first()?.digit),
+            self.lists.digit(self.step.eliminations.first()?.digit),
             self.eliminations()
         ))
     }
 
     pub(super) fn bent_subset(&self, pattern: &StepPattern) -> String {
-        let common = self.step.removed[0].digit;
+        let common = self.step.eliminations[0].digit;
         let [cells, digits] = self.cells_and_digits(pattern);
         let restricted = pattern.candidates().iter().map(|candidate| candidate.digit).filter(|digit| *digit != common);
         let (restricted, common) = (self.lists.digits(restricted, "and"), self.lists.digit(common));

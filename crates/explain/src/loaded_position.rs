@@ -1,0 +1,106 @@
+//! Loaded positions: the engine behind queries about single candidates of one position.
+//!
+//! Loading a position builds the link graph of its open candidates and the root of the search. It stays loaded until a
+//! query is about another position, so that queries about all candidates of one position are quick.
+
+use qedoku_solve::Interrupt;
+
+use super::Position;
+use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
+use super::forcing::ForcingSearch;
+use super::lazy_true_candidates::LazyTrueCandidates;
+use super::raw_step::{RawJustification, RawStep};
+use super::solution_path::SolutionPathBuilder;
+
+/// Budget of the search for a smallest braid, in candidates applied.
+const SEARCH_BUDGET: u64 = 200_000;
+
+/// A position in a braid engine of its own.
+pub(crate) struct LoadedPosition {
+    braids: Braids,
+    state: ConstraintState,
+    truth: LazyTrueCandidates,
+}
+
+impl LoadedPosition {
+    pub(crate) fn new(position: &Position, interrupt: &Interrupt) -> LoadedPosition {
+        let mut loaded = LoadedPosition {
+            braids: Braids::new(position.board()),
+            state: ConstraintState::default(),
+            truth: LazyTrueCandidates::new(position),
+        };
+        loaded.load(interrupt);
+        loaded
+    }
+
+    /// Loads another position of the same board, unless it is the one already loaded.
+    pub(crate) fn switch_to(&mut self, position: &Position, interrupt: &Interrupt) {
+        if self.truth.position() != position {
+            self.truth = LazyTrueCandidates::new(position);
+            self.load(interrupt);
+        } else if self.braids.interrupt.is_set() {
+            // The engine holds the flag of an earlier query, which would end every search at once.
+            self.load(interrupt);
+        }
+    }
+
+    fn load(&mut self, interrupt: &Interrupt) {
+        self.braids.interrupt = interrupt.clone();
+        self.state.load_position(self.braids.tables(), self.truth.position());
+        if self.state.conflict().is_none() {
+            self.braids.load_state(&self.state, &mut LowerBoundCache::default());
+            self.braids.start_search(&self.state);
+        }
+    }
+
+    pub(crate) fn is_contradictory(&self) -> bool {
+        self.state.conflict().is_some()
+    }
+
+    /// A step that eliminates a candidate, and whether it was proved to be a smallest one: a braid, or a nested forcing
+    /// chain found by `builder`. `None` if the candidate is not open or not false, or if the search was interrupted.
+    pub(crate) fn refute(&mut self, target: u16, builder: &mut SolutionPathBuilder) -> Option<(RawStep, bool)> {
+        if let Some(constraint) = self.state.conflict() {
+            let justification = RawJustification::Contradiction(constraint as u16);
+            return Some((RawStep { justification, candidates: vec![target] }, true));
+        }
+        if !self.state.is_open(target.into()) {
+            return None;
+        }
+        if let Some(braid) = self.smallest_braid(target) {
+            return Some(braid);
+        }
+        // A true candidate would be nested deeper and deeper without end, so the solver decides first.
+        if !self.truth.is_false(self.braids.tables(), target) {
+            return None;
+        }
+        let interrupt = builder.finder.braids.interrupt.clone();
+        let mut search = ForcingSearch { builder, state: &self.state, truth: None };
+        let mut depths = (0..).take_while(|_| !interrupt.is_set());
+        let nested = depths.find_map(|depth| search.refute_at_depth(target, depth));
+        Some((nested?, false))
+    }
+
+    /// A smallest braid of a target, or a short one if the budget is exhausted; `None` if it has none.
+    fn smallest_braid(&mut self, target: u16) -> Option<(RawStep, bool)> {
+        let braids = &mut self.braids;
+        let bound = braids.propagate_to_conflict(target)?;
+        // Up to three constraints the lower bound is mostly tight; the refutation need not be minimised as an upper bound then.
+        let mut budget = SEARCH_BUDGET;
+        if braids.find_braid(target, bound, &mut budget) == SearchOutcome::Found(()) {
+            return Some((RawStep::chain(braids.last_braid(&self.state, target)), true));
+        }
+        braids.minimize_refutation(target);
+        let short = braids.last_braid(&self.state, target);
+        for size in bound + 1..short.links.len() {
+            match braids.find_braid(target, size, &mut budget) {
+                SearchOutcome::Found(()) => {
+                    return Some((RawStep::chain(braids.last_braid(&self.state, target)), true));
+                }
+                SearchOutcome::Exhausted => {}
+                SearchOutcome::OutOfBudget => return Some((RawStep::chain(short), false)),
+            }
+        }
+        Some((RawStep::chain(short), true))
+    }
+}
