@@ -1,7 +1,7 @@
 //! Nested forcing chains: assume a candidate and derive a contradiction by steps, where no braid is left.
 //!
 //! This is trial and error, T&E(n) in D. Berthier's terms, turned into an explanation: the contradiction is shown as a
-//! list of steps ([`subproof`](super::subproof)). Three questions are answered in turn:
+//! list of steps ([`subproof`]). Three questions are answered in turn:
 //!
 //! 1. Which candidates can be refuted? Every false candidate undergoes a trial: one fixpoint of braids of any size, in
 //!    any order. The cost of a trial, in candidates looked at, predicts the length of the explanation.
@@ -79,8 +79,8 @@ impl ForcingCache {
         loop {
             let best = index_of_smallest(&self.chains);
             let size = best.map_or(usize::MAX, |best| self.chains[best].size());
-            match index_of_smallest(&self.stale).filter(|stale| self.stale[*stale].size() < size) {
-                Some(stale) => self.chains.extend(revalidate(tables, state, self.stale.swap_remove(stale))),
+            match index_of_smallest(&self.stale).filter(|index| self.stale[*index].size() < size) {
+                Some(index) => self.chains.extend(revalidate(tables, state, self.stale.swap_remove(index))),
                 None => return best.map(|best| self.chains.swap_remove(best)),
             }
         }

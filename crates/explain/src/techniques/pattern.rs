@@ -102,7 +102,7 @@ pub(crate) fn house_of(constraint: ExactlyOne) -> Option<House> {
     if let ExactlyOne::HouseDigit(house, _) = constraint { Some(house) } else { None }
 }
 
-/// Pushes the candidates of a constraint; as [`Position::left`], but by table instead of a division per cell of a box.
+/// Pushes the candidates of a constraint; as [`Position::candidates_in`], but by table instead of a division per cell of a box.
 fn push_candidates(position: &Position, tables: &HouseTables, constraint: ExactlyOne, candidates: &mut Vec<Candidate>) {
     let board = position.board();
     match constraint {
