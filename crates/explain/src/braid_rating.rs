@@ -6,7 +6,7 @@
 //! backtracks.
 
 use qedoku_puzzle::Puzzle;
-use qedoku_solve::Interrupt;
+use qedoku_solve::{IncompleteError, Interrupt, SolveError};
 
 use super::braids::{Braids, ConstraintState, LowerBoundCache, MAX_SIDE, SearchOutcome};
 use super::guesses::count_guesses;
@@ -21,7 +21,7 @@ pub struct BraidRating {
 /// Rates puzzles. Keeps its buffers from one puzzle to the next, so use one per thread.
 #[derive(Default)]
 pub struct BraidRater {
-    /// Ends a rating early; then there is no B rating.
+    /// Ends a rating early.
     pub interrupt: Interrupt,
     braids: Option<Braids>,
     state: ConstraintState,
@@ -30,15 +30,21 @@ pub struct BraidRater {
 }
 
 impl BraidRater {
-    /// Rates a puzzle.
-    ///
-    /// # Panics
-    /// If the board is larger than 16x16.
-    pub fn rate(&mut self, puzzle: &Puzzle) -> BraidRating {
+    /// Rates a puzzle on a board that [`Explainer::supports`](crate::Explainer::supports). The partial result of an
+    /// interrupted rating is a lower bound.
+    pub fn rate(&mut self, puzzle: &Puzzle) -> Result<BraidRating, IncompleteError<BraidRating>> {
+        if puzzle.board().side() > MAX_SIDE {
+            return Err(IncompleteError { partial: BraidRating { b: Some(0) }, error: SolveError::UnsupportedBoard });
+        }
         let mut braids = self.begin(puzzle);
-        let b = self.solve(&mut braids);
+        let result = self.solve(&mut braids);
         self.braids = Some(braids);
-        BraidRating { b }
+        match result {
+            Ok(b) => Ok(BraidRating { b }),
+            Err(level) => {
+                Err(IncompleteError { partial: BraidRating { b: Some(level) }, error: SolveError::Interrupted })
+            }
+        }
     }
 
     /// Number of guesses of a backtracking search that propagates singles only, until it has proved uniqueness or found a second
@@ -64,29 +70,31 @@ impl BraidRater {
         braids
     }
 
-    /// Solves the puzzle with the smallest braids and returns the largest size used: 0 if singles suffice, 1 for locked candidates.
-    fn solve(&mut self, braids: &mut Braids) -> Option<usize> {
+    /// Solves the puzzle with the smallest braids and returns the largest size used: 0 if singles suffice, 1 for locked
+    /// candidates, `None` if braids do not suffice. The error is the size reached when the interrupt flag was set.
+    fn solve(&mut self, braids: &mut Braids) -> Result<Option<usize>, usize> {
         if !self.state.propagate_singles(braids.tables()) {
-            return None;
+            return Ok(None);
         }
         let mut level = usize::from(!self.state.is_full());
         self.known.clear();
         loop {
             if !braids.propagate_locked(&mut self.state) {
-                return None;
+                return Ok(None);
             }
             if self.state.is_full() {
-                return Some(level);
+                return Ok(Some(level));
             }
             if self.interrupt.is_set() {
-                return None;
+                return Err(level);
             }
             level = level.max(2);
             braids.load_state(&self.state, &mut self.known);
             match self.pass(braids, level) {
                 PassOutcome::Changed => {}
                 PassOutcome::NothingAtLevel => level += 1,
-                PassOutcome::BeyondBraids => return None,
+                PassOutcome::BeyondBraids if self.interrupt.is_set() => return Err(level),
+                PassOutcome::BeyondBraids => return Ok(None),
             }
         }
     }

@@ -24,10 +24,10 @@ impl Explainer {
     pub fn diagnose(&mut self, puzzle: &Puzzle, solver: &Solver) -> Result<Diagnosis, SolveError> {
         const SAME_ANSWER: &str = "the analysis finds the same number of solutions as the solver";
         Ok(match solver.solve(puzzle)? {
-            Answer::One(_) => Diagnosis::Unique(self.explain(puzzle)),
+            Answer::One(_) => Diagnosis::Unique(self.explain(puzzle)?),
             Answer::None => {
                 let core = find_unsat_core(puzzle, &solver.interrupt)?.expect(SAME_ANSWER);
-                let explanation = self.explain(&core.reduced(puzzle));
+                let explanation = self.explain(&core.reduced(puzzle))?;
                 Diagnosis::Unsatisfiable(core, explanation)
             }
             Answer::Many(..) => Diagnosis::Ambiguous(find_ambiguity(puzzle, &solver.interrupt)?.expect(SAME_ANSWER)),

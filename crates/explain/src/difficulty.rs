@@ -1,8 +1,8 @@
 //! Difficulty of a puzzle by all measures: B rating, SE estimate, steps, hardest technique, guesses.
 
-use qedoku_puzzle::Puzzle;
+use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::number_format::{group_digits, pluralize};
-use qedoku_solve::{Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, SolveError};
 use serde_json::{Value, json};
 
 use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
@@ -31,25 +31,36 @@ pub struct DifficultyRater {
 }
 
 impl DifficultyRater {
-    /// Rates a puzzle with one solution, on a board that [`Explainer::supports`].
-    pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, SolveError> {
+    /// Rates a puzzle with one solution, on a board that [`Explainer::supports`]. The partial result of an interrupted
+    /// rating is a lower bound of its B rating.
+    pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
-        let difficulty = self.measure(puzzle);
-        // An interrupted rater or explainer returns early with an incomplete result.
-        if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(difficulty) }
-    }
-
-    fn measure(&mut self, puzzle: &Puzzle) -> Difficulty {
-        let rating = self.rater.rate(puzzle);
-        let steps = self.explainer.explain(puzzle).steps;
+        let rating = self.rater.rate(puzzle)?;
+        let incomplete = |error| IncompleteError { partial: rating, error };
+        let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
-        Difficulty {
+        Ok(Difficulty {
             rating,
             estimate: estimate_se(puzzle, rating.b),
             steps: steps.iter().filter(|step| step.size() > 0).count(),
             hardest: hardest.map(|step| step.technique),
             guesses: self.rater.guesses(puzzle),
-        }
+        })
+    }
+}
+
+/// Rates a puzzle with one solution. A puzzle with no or several solutions is not rated:
+/// [`SolveError::InvalidSolution`] names the reason.
+pub fn rate(puzzle: &Puzzle) -> Result<Difficulty, SolveError> {
+    match qedoku_solve::solve(puzzle) {
+        Answer::One(_) => Ok(DifficultyRater::default().rate(puzzle, &Interrupt::default())?),
+        answer => Err(SolveError::InvalidSolution(format!("expected one solution, found {}", answer.as_str()).into())),
+    }
+}
+
+impl std::fmt::Display for Difficulty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.sentence())
     }
 }
 

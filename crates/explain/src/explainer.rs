@@ -1,9 +1,10 @@
 //! The explainer: whole explanations and single steps, with scratch memory that is reused from call to call.
 
 use std::cmp::Reverse;
+use std::{fmt, slice};
 
 use qedoku_puzzle::{Board, Puzzle};
-use qedoku_solve::Interrupt;
+use qedoku_solve::{IncompleteError, Interrupt, SolveError};
 
 use super::braids::{ConstraintTables, MAX_SIDE};
 use super::loaded_position::LoadedPosition;
@@ -11,11 +12,13 @@ use super::next_step::{all_steps, next_step};
 use super::raw_step::RawStep;
 use super::solution_path::SolutionPathBuilder;
 use super::step_checker::StepChecker;
-use super::{Position, Step};
+use super::{Justification, Position, Step, describe_step, reference};
 
 /// The steps from a position to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Explanation {
+    /// The position in which the first step applies.
+    pub start: Position,
     /// Each step holds in the position that the ones before it have left.
     pub steps: Vec<Step>,
     /// The end that they reach.
@@ -25,6 +28,53 @@ pub struct Explanation {
     pub is_minimal: bool,
 }
 
+/// Explains a puzzle, step by step from its givens.
+pub fn explain(puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Explanation>> {
+    Explainer::default().explain(puzzle)
+}
+
+/// A step with the position in which it applies. Displays as a sentence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionedStep<'e> {
+    /// The position before the step.
+    pub position: Position,
+    /// The step.
+    pub step: &'e Step,
+}
+
+impl fmt::Display for PositionedStep<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&describe_step(&self.position, self.step, None))
+    }
+}
+
+/// Iterator over the steps of an [`Explanation`] with their positions.
+#[derive(Clone, Debug)]
+pub struct PositionedSteps<'e> {
+    position: Position,
+    steps: slice::Iter<'e, Step>,
+}
+
+impl<'e> Iterator for PositionedSteps<'e> {
+    type Item = PositionedStep<'e>;
+
+    fn next(&mut self) -> Option<PositionedStep<'e>> {
+        let step = self.steps.next()?;
+        let before = self.position.clone();
+        self.position.apply(step);
+        Some(PositionedStep { position: before, step })
+    }
+}
+
+impl<'e> IntoIterator for &'e Explanation {
+    type Item = PositionedStep<'e>;
+    type IntoIter = PositionedSteps<'e>;
+
+    fn into_iter(self) -> PositionedSteps<'e> {
+        PositionedSteps { position: self.start.clone(), steps: self.steps.iter() }
+    }
+}
+
 /// The end of an [`Explanation`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ExplanationEnd {
@@ -32,24 +82,27 @@ pub enum ExplanationEnd {
     Solved,
     /// Some exactly-one constraint has no candidate left: the position has no solution.
     Contradiction,
-    /// Nothing more can be concluded, because each candidate left occurs in some of several solutions; or the explainer
-    /// was interrupted.
+    /// Nothing more was concluded: each candidate left occurs in some of several solutions, or the search ended early (in
+    /// a partial explanation, and on boards above 16x16).
     Open,
 }
 
-/// Explains positions on boards up to 16x16.
+/// Explains puzzles and positions.
+///
+/// Boards up to 16x16 have the exact search for smallest steps. Larger boards have the reference search, which finds singles, locked
+/// candidates and braids within a budget, and no nested forcing chains.
 ///
 /// Keeps its scratch memory from one call to the next; use one explainer per thread.
 #[derive(Default)]
 pub struct Explainer {
-    /// Set it to end an explanation early: it is then [open](ExplanationEnd::Open).
+    /// Ends an explanation early.
     pub interrupt: Interrupt,
     memory: Option<SearchMemory>,
 }
 
 impl Explainer {
-    /// Whether boards of this size can be explained: up to 16x16, since the search keeps the candidates of a constraint
-    /// in 16 bits.
+    /// Whether boards of this size have the exact search: up to 16x16, since it keeps the candidates of a constraint in
+    /// 16 bits.
     pub fn supports(board: Board) -> bool {
         board.side() <= MAX_SIDE
     }
@@ -57,17 +110,55 @@ impl Explainer {
     /// The steps from the givens of a puzzle to its end.
     ///
     /// The proof kernel has checked every step against the puzzle and the steps before it.
-    pub fn explain(&mut self, puzzle: &Puzzle) -> Explanation {
-        let explanation = self.memory(puzzle.board()).builder.explain(&Position::new(puzzle));
+    pub fn explain(&mut self, puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Explanation>> {
+        let explanation = self.search(&Position::new(puzzle));
         StepChecker::new(puzzle).check_all(&explanation.steps);
-        explanation
+        self.complete(explanation)
     }
 
     /// The steps from a position to its end, each checked.
-    pub fn explain_position(&mut self, position: &Position) -> Explanation {
-        let explanation = self.memory(position.board()).builder.explain(position);
+    pub fn explain_position(&mut self, position: &Position) -> Result<Explanation, IncompleteError<Explanation>> {
+        let explanation = self.search(position);
         StepChecker::from(position).check_all(&explanation.steps);
-        explanation
+        self.complete(explanation)
+    }
+
+    fn search(&mut self, position: &Position) -> Explanation {
+        if Explainer::supports(position.board()) {
+            self.memory(position.board()).builder.explain(position)
+        } else {
+            self.search_large_board(position)
+        }
+    }
+
+    /// Takes the steps of the reference search one by one.
+    fn search_large_board(&self, start: &Position) -> Explanation {
+        let (mut position, mut steps, mut is_minimal) = (start.clone(), Vec::new(), true);
+        let mut end = ExplanationEnd::Open;
+        while !self.interrupt.is_set() {
+            if position.is_full() {
+                end = ExplanationEnd::Solved;
+                break;
+            }
+            let Some(next) = reference::next_step(&position, reference::DEFAULT_BUDGET) else { break };
+            is_minimal &= next.is_smallest;
+            let is_contradiction = matches!(next.step.justification, Justification::Contradiction(_));
+            position.apply(&next.step);
+            steps.push(next.step);
+            if is_contradiction {
+                end = ExplanationEnd::Contradiction;
+                break;
+            }
+        }
+        Explanation { start: start.clone(), steps, end, is_minimal }
+    }
+
+    /// The explanation, as the partial result of an error if it was interrupted.
+    fn complete(&self, explanation: Explanation) -> Result<Explanation, IncompleteError<Explanation>> {
+        if explanation.end == ExplanationEnd::Open && self.interrupt.is_set() {
+            return Err(IncompleteError { partial: explanation, error: SolveError::Interrupted });
+        }
+        Ok(explanation)
     }
 
     /// A smallest step of a position, with the best-known technique among those of its size. `None` if the position is

@@ -16,19 +16,14 @@
 //! - A [`StepChecker`] verifies every step on the kernel that also verifies certificates, before anybody sees it.
 //!
 //! ```
-//! use qedoku_explain::{Explainer, ExplanationEnd, Position, describe_step};
+//! use qedoku_explain::ExplanationEnd;
 //!
 //! let puzzle = "53..7.... 6..195... .98....6. 8...6...3 4..8.3..1 7...2...6 .6....28. ...419..5 ....8..79".parse()?;
-//! let explanation = Explainer::default().explain(&puzzle);
+//! let explanation = qedoku_explain::explain(&puzzle)?;
 //! assert_eq!(explanation.end, ExplanationEnd::Solved);
-//!
-//! // A sentence describes a step in the position before it.
-//! let mut position = Position::new(&puzzle);
-//! for step in &explanation.steps {
-//!     println!("{}", describe_step(&position, step, None));
-//!     position.apply(step);
+//! for step in &explanation {
+//!     println!("{step}"); // a sentence about the position before the step
 //! }
-//! assert!(position.is_full());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -76,7 +71,7 @@ pub use position::{Position, PositionError};
 pub use step::{ChainLink, ExactlyOne, Justification, Step};
 pub use techniques::Technique;
 
-pub use explainer::{Explainer, Explanation, ExplanationEnd};
+pub use explainer::{Explainer, Explanation, ExplanationEnd, PositionedStep, PositionedSteps, explain};
 pub use step_checker::{InvalidStepError, StepChecker};
 pub use why::CandidateExplanation;
 
@@ -86,7 +81,7 @@ pub use mistakes::{Mistakes, WrongDigit, find_mistakes};
 pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 
 pub use braid_rating::{BraidRater, BraidRating};
-pub use difficulty::{Difficulty, DifficultyRater};
+pub use difficulty::{Difficulty, DifficultyRater, rate};
 pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
 
 pub use query::ExplainQuery;

@@ -51,7 +51,8 @@ impl SolutionPathBuilder {
         // An open end gives no criterion for which steps are needed.
         let steps = if end == ExplanationEnd::Open { steps } else { minimize(tables, &start, steps) };
         let steps = insert_singles(tables, &start, steps);
-        Explanation { steps: to_steps(tables, position.clone(), &steps), end, is_minimal: self.is_minimal }
+        let steps = to_steps(tables, position.clone(), &steps);
+        Explanation { start: position.clone(), steps, end, is_minimal: self.is_minimal }
     }
 
     /// The steps that lead a state to its end, without singles. The state is advanced to that end.

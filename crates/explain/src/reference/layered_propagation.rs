@@ -84,7 +84,9 @@ impl<'o> LayeredPropagation<'o> {
         let open = self.open;
         let candidate = self.implied[index].0;
         let constraints = open.index().constraints_of(candidate as usize);
-        constraints.into_iter().for_each(|constraint| self.satisfied[constraint] = self.run);
+        for constraint in constraints {
+            self.satisfied[constraint] = self.run;
+        }
         for other in open.linked(candidate) {
             *budget = budget.checked_sub(1).ok_or(BudgetExhausted)?;
             let eliminated = &mut self.eliminated[other as usize];

@@ -190,7 +190,7 @@ mod tests {
                 (0..5).map(|_| (0..5).filter(|_| rng.below(5) < 2 + round % 3).collect()).collect();
             let mut supported = Vec::new();
             each_matching(&edges, &mut Vec::new(), &mut |matching| {
-                supported.extend(matching.iter().copied().enumerate())
+                supported.extend(matching.iter().copied().enumerate());
             });
             let expected = edge_list(&edges).filter(|pair| !supported.contains(pair)).collect();
             assert_eq!(unsupported(&edges), (!supported.is_empty()).then_some(expected), "round {round}: {edges:?}");

@@ -13,7 +13,7 @@
 //! propagating a successful probe need not be probed in the same round: it implies no more than that probe did.
 //!
 //! # References
-//! - J. W. Freeman: Improvements to propositional satisfiability search algorithms. PhD thesis, 1995 (failed literals).
+//! - J. W. Freeman: Improvements to propositional satisfiability search algorithms. Dissertation, 1995 (failed literals).
 //! - R. Debruyne, C. Bessière: Some practicable filtering techniques for the constraint satisfaction problem. IJCAI 1997
 //!   (singleton consistency, the same idea for constraints).
 

@@ -9,7 +9,7 @@ use super::{SatOption, SatResult, SatSession, decode_model, problem_vars};
 use crate::problem::SatProblem;
 use crate::{Interrupt, SolveError};
 
-/// The outcome of a search within a budget.
+/// The outcome of a search within a budget: for solutions here, for chains in the search for explanations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SearchOutcome<S> {
     /// A solution that was not reported before.
@@ -60,12 +60,16 @@ impl<P: SatProblem> SolutionEnumerator<P> {
     pub fn block_and_set_phases(&mut self, solution: &P::Solution) {
         let Ok(session) = &mut self.session else { return };
         let clause = self.problem.blocking_clause(solution);
-        clause.iter().for_each(|lit| session.assume(!*lit));
+        for lit in &clause {
+            session.assume(!*lit);
+        }
         if matches!(session.solve(None), Ok(SatResult::Satisfiable)) {
             let vars = (1..=self.max_var).filter_map(Var::new);
             let phases: Vec<_> =
                 vars.map(|var| if session.value(var) { var.positive() } else { !var.positive() }).collect();
-            phases.into_iter().for_each(|lit| session.set_phase(lit));
+            for lit in phases {
+                session.set_phase(lit);
+            }
         }
         session.add_clause(&clause);
     }

@@ -61,7 +61,9 @@ impl<'p> PuzzleSession<'p> {
         }
         // A candidate that is already placed has no variable, and is never to blame.
         let lits: Vec<Option<Lit>> = assumptions.iter().map(|candidate| self.lit(*candidate)).collect();
-        lits.iter().flatten().for_each(|lit| self.session.assume(*lit));
+        for lit in lits.iter().flatten() {
+            self.session.assume(*lit);
+        }
         match self.session.solve(ticks)? {
             SatResult::Satisfiable => self.decode_model().map(AssumptionResult::Solution),
             SatResult::OutOfBudget => Ok(AssumptionResult::OutOfBudget),

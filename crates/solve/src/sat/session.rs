@@ -82,7 +82,9 @@ impl SatSession {
 
     /// Adds a clause that holds in the next call of [`solve`](SatSession::solve) only; at most one per call.
     pub fn constrain(&mut self, clause: impl IntoIterator<Item = Lit>) {
-        clause.into_iter().for_each(|lit| self.solver.constrain(lit.to_dimacs()));
+        for lit in clause {
+            self.solver.constrain(lit.to_dimacs());
+        }
         self.solver.constrain(0);
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use qedoku::explain::{self, DifficultyRater, ExplainReport, Explainer, HintLevel, Position};
 use qedoku::formats::{self, ReadOptions};
-use qedoku::{Answer, Candidate, Puzzle, json};
+use qedoku::{Answer, Candidate, Puzzle, SolveError, json};
 use serde_json::{Value, json};
 
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
@@ -235,7 +235,8 @@ fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
             json!({ "answer": "many", "sentence": "Not rated: the puzzle has more than one solution." })
         }
         Answer::One(_) => {
-            let rated = RATER.with_borrow_mut(|rater| rater.rate(puzzle, &context.interrupt))?;
+            let rated =
+                RATER.with_borrow_mut(|rater| rater.rate(puzzle, &context.interrupt)).map_err(SolveError::from)?;
             let mut fields = json!({ "answer": "one", "sentence": rated.sentence() });
             json::merge(&mut fields, &rated.fields());
             fields

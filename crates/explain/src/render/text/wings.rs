@@ -44,8 +44,8 @@ impl StepWriter<'_> {
         if box_index == 0 {
             ends.reverse(); // The end that sees candidates of the box comes last.
         }
-        let in_box = pattern.candidates_of(aic.strong_links()[box_index].constraint).iter();
-        let rest = in_box.filter(|candidate| !are_linked(pattern.board, **candidate, ends[1]));
+        let block_candidates = pattern.candidates_of(aic.strong_links()[box_index].constraint).iter();
+        let rest = block_candidates.filter(|candidate| !are_linked(pattern.board, **candidate, ends[1]));
         let rest = self.lists.cells(rest.map(|candidate| candidate.cell), "and");
         let [far, near] = ends.map(|end| end.cell);
         let digit = self.lists.digit(pattern.digit()?);

@@ -1,0 +1,38 @@
+//! A build without the SAT solver still solves, counts, generates, rates and explains 9x9 puzzles.
+#![cfg(not(feature = "sat"))]
+
+use qedoku::generate::PuzzleSpec;
+use qedoku::{Answer, Board, Puzzle, SolutionCount, SolveError, Solver};
+
+#[test]
+fn nine_by_nine_needs_no_sat_solver() {
+    let made = qedoku::generate(PuzzleSpec::new(Board::CLASSIC), 1).unwrap().next().unwrap().unwrap();
+    assert_eq!(qedoku::solve(&made.puzzle), Answer::One(made.solution.clone()));
+    assert_eq!(qedoku::count(&made.puzzle, None), SolutionCount::Exactly(1));
+    assert_eq!(qedoku::solutions(&made.puzzle).collect::<Vec<_>>(), [made.solution]);
+    assert_eq!(Solver::default().true_candidates(&made.puzzle).unwrap().len(), 81);
+    assert!(!qedoku::explain(&made.puzzle).unwrap().steps.is_empty());
+    assert!(qedoku::rate(&made.puzzle).is_ok());
+}
+
+#[test]
+fn unsolvable_and_ambiguous_puzzles_are_diagnosed_without_sat_solver() {
+    let unsolvable: Puzzle = format!("11{}", ".".repeat(79)).parse().unwrap();
+    let ambiguous: Puzzle = format!("1{}", ".".repeat(80)).parse().unwrap();
+    let interrupt = qedoku::Interrupt::default();
+    assert!(qedoku::explain::find_unsat_core(&unsolvable, &interrupt).unwrap().is_some());
+    assert!(qedoku::explain::find_ambiguity(&ambiguous, &interrupt).unwrap().is_some());
+}
+
+#[test]
+fn other_boards_report_the_missing_feature() {
+    // Propagation alone does not solve it.
+    let puzzle = Puzzle::new(qedoku::Grid::empty(Board::new(4, 4).unwrap()));
+    assert!(
+        matches!(Solver::default().with_seed(1).count(&puzzle, Some(3)), Err(error) if matches!(error.error, SolveError::SatUnavailable))
+    );
+    assert!(matches!(
+        qedoku::prove(&"1...............".parse().unwrap()),
+        Err(qedoku::ProveError::Solve(SolveError::SatUnavailable))
+    ));
+}
