@@ -91,7 +91,7 @@ impl Csp {
         &self.domains
     }
 
-    /// VariableMap, in the order of the file.
+    /// Variables, in the order of the file.
     pub fn variables(&self) -> &[Variable] {
         &self.variables
     }
