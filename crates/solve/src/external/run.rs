@@ -115,10 +115,22 @@ fn finish<O: ParseOutput>(
     interrupt: &Interrupt,
 ) -> Result<O, SolveError> {
     let status = wait(child, interrupt)?;
-    if status.code().is_none() && interrupt.is_set() {
-        return Err(SolveError::Interrupted); // Ctrl-C in a terminal reaches the program as well as us
+    if status.code().is_none() && is_set_soon(interrupt) {
+        return Err(SolveError::Interrupted);
     }
     parse_result(command, directory, status)
+}
+
+/// Whether the interrupt flag is set within 0.2 s. Ctrl-C in a terminal reaches the program as well as us, and the program may end
+/// before our signal handler has set the flag.
+fn is_set_soon(interrupt: &Interrupt) -> bool {
+    (0..20).any(|_| {
+        let is_set = interrupt.is_set();
+        if !is_set {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        is_set
+    })
 }
 
 fn start(command: &CommandLine, directory: &RunDirectory, stdin: Stdio) -> Result<Child, ExternalSolverError> {
