@@ -1,12 +1,12 @@
-//! The SAT engine against a bare loop over the library that it uses, on the same puzzles in the same run.
+//! The SAT engine against a bare loop over CaDiCaL, on the same puzzles in the same run.
 //!
-//! `cargo bench -p qedoku-solve --bench sat_loop -- FILE [COUNT]`: a list of 9x9 puzzles, each answered (one solution found and
-//! a second one looked for). The bare loop is handed ready-made clauses, so that it does nothing but `CaDiCaL`:
+//! `cargo bench -p qedoku-solve --bench sat_loop -- FILE [COUNT]`: a list of 9x9 puzzles. Each is solved and a second solution is searched
+//! for. The bare loop receives ready-made clauses and does nothing but call CaDiCaL:
 //!
-//! - `reduced`: the clauses of the whole puzzle, as `qedoku encode` writes them, said as compactly as we can (open);
-//! - `engine's`: the very clauses that the engine makes after placing singles; puzzles that need none cost nothing.
+//! - `reduced`: the clauses of the whole puzzle as `qedoku encode` writes them, with the compact numbering `open`;
+//! - `engine's`: the clauses that the engine generates after propagation; puzzles that propagation solves cost nothing.
 //!
-//! The ratio is what counts: above 1 the engine is faster. The rounds are interleaved because machines are noisy.
+//! The result is the ratio: above 1 the engine is faster. Rounds are interleaved because machines are noisy.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
