@@ -1,7 +1,7 @@
-//! How fast puzzles are rated and explained, and how long explanations are.
+//! Benchmark of rating and explaining: time per puzzle, and length of the explanations.
 //!
-//! `cargo bench -p qedoku --bench explain -- rate|explain|why FILE [COUNT]`: the first COUNT puzzles of a file, on one thread. A table
-//! with a column `b` is compared with it. Times are those of the processor where Linux tells them, else those on the wall.
+//! `cargo bench -p qedoku --bench explain -- rate|explain|why FILE [COUNT]`: the first COUNT puzzles of a file, on one thread. Ratings
+//! are compared with the column `b` of a CSV file. The throughput is measured in CPU time where available (Linux), else in wall time.
 
 use std::time::{Duration, Instant};
 
@@ -9,26 +9,26 @@ use qedoku::Puzzle;
 use qedoku::explain::{BraidRater, Explainer, Justification, Position};
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
-    let [what, file, rest @ ..] = &words[..] else { return println!("expected rate, explain or why, and FILE") };
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let [mode, file, rest @ ..] = &args[..] else { return println!("expected rate, explain or why, and FILE") };
     let count = rest.first().map_or(usize::MAX, |count| count.parse().expect("a number"));
     let text = std::fs::read_to_string(file).expect("FILE can be read");
-    let rows: Vec<Row> = text.lines().filter_map(row).take(count).collect();
-    println!("{what} {file}: {} puzzles", rows.len());
-    match what.as_str() {
+    let rows: Vec<Row> = text.lines().filter_map(parse_row).take(count).collect();
+    println!("{mode} {file}: {} puzzles", rows.len());
+    match mode.as_str() {
         "rate" => rate(&rows),
         "explain" => explain(&rows),
-        _ => why(&rows),
+        _ => why_not(&rows),
     }
 }
 
-/// A puzzle, and its rating if it is told.
+/// A puzzle, and its rating if the file has one.
 struct Row {
     puzzle: Puzzle,
     expected: Option<usize>,
 }
 
-fn row(line: &str) -> Option<Row> {
+fn parse_row(line: &str) -> Option<Row> {
     let mut columns = line.split([',', ' ', ';']);
     let puzzle = columns.next()?.parse().ok()?;
     Some(Row { puzzle, expected: columns.nth(2).and_then(|column| column.parse().ok()) })
@@ -36,51 +36,56 @@ fn row(line: &str) -> Option<Row> {
 
 fn rate(rows: &[Row]) {
     let mut rater = BraidRater::default();
-    let mut wrong = 0;
+    let mut mismatches = 0;
     let mut levels = vec![0; 64];
     let mut times = Vec::new();
     let begin = Clock::new();
     for row in rows {
         let clock = Instant::now();
-        let level = rater.rate(&row.puzzle).expect("nobody interrupts it").b;
+        let level = rater.rate(&row.puzzle).expect("the search is not interrupted").b;
         times.push(clock.elapsed());
-        wrong += usize::from(row.expected.is_some() && row.expected != level);
+        mismatches += usize::from(row.expected.is_some() && row.expected != level);
         levels[level.unwrap_or(63)] += 1;
     }
     report(begin.elapsed(), times);
-    println!("B: {:?}, beyond: {}; differ from the file: {wrong}", histogram(&levels[..63]), levels[63]);
+    println!("B: {:?}, beyond: {}; differ from the file: {mismatches}", histogram(&levels[..63]), levels[63]);
 }
 
 fn explain(rows: &[Row]) {
     let mut explainer = Explainer::default();
-    let (mut steps, mut sets, mut nested, mut unproven) = (0, 0, 0, 0);
+    let (mut steps, mut total_size, mut nested, mut unproved) = (0, 0, 0, 0);
     let mut sizes = vec![0; 200];
     let mut ends = [0; 3];
     let mut times = Vec::new();
     let begin = Clock::new();
     for row in rows {
         let clock = Instant::now();
-        let explanation = explainer.explain(&row.puzzle).expect("nobody interrupts it");
+        let explanation = explainer.explain(&row.puzzle).expect("the search is not interrupted");
         times.push(clock.elapsed());
         ends[explanation.end as usize] += 1;
-        unproven += usize::from(!explanation.is_minimal);
+        unproved += usize::from(!explanation.is_minimal);
         for step in explanation.steps.iter().filter(|step| step.size() > 0) {
             steps += 1;
-            sets += step.size();
+            total_size += step.size();
             nested += usize::from(matches!(step.justification, Justification::Nested(_)));
             sizes[step.size().min(199)] += 1;
         }
     }
     report(begin.elapsed(), times);
     let [solved, contradiction, open] = ends;
-    println!("solved {solved}, contradiction {contradiction}, open {open}; some search given up in {unproven}");
-    let each = |count: usize| count as f64 / rows.len().max(1) as f64;
-    println!("for each: {:.2} steps, {:.2} sets, {:.2} nested steps", each(steps), each(sets), each(nested));
+    println!("solved {solved}, contradiction {contradiction}, open {open}; minimality not proved for {unproved}");
+    let per_puzzle = |count: usize| count as f64 / rows.len().max(1) as f64;
+    println!(
+        "per puzzle: {:.2} steps, total size {:.2}, {:.2} nested steps",
+        per_puzzle(steps),
+        per_puzzle(total_size),
+        per_puzzle(nested)
+    );
     println!("sizes: {:?}", histogram(&sizes));
 }
 
-/// Asks for every candidate of every position that singles leave, the same position for all of them.
-fn why(rows: &[Row]) {
+/// Queries "why not" for every open candidate of the position after all singles.
+fn why_not(rows: &[Row]) {
     let mut explainer = Explainer::default();
     let [mut chains, mut nested, mut none] = [const { Vec::new() }; 3];
     let mut exact = 0;
@@ -91,20 +96,20 @@ fn why(rows: &[Row]) {
         }
         for candidate in position.open_candidates() {
             let clock = Instant::now();
-            let argument = explainer.why_not(&position, candidate);
+            let explanation = explainer.why_not(&position, candidate);
             let time = clock.elapsed();
-            exact += usize::from(argument.as_ref().is_some_and(|argument| argument.is_minimal));
-            match argument.map(|argument| argument.step.justification) {
+            exact += usize::from(explanation.as_ref().is_some_and(|explanation| explanation.is_minimal));
+            match explanation.map(|explanation| explanation.step.justification) {
                 None => none.push(time),
                 Some(Justification::Nested(_)) => nested.push(time),
                 Some(_) => chains.push(time),
             }
         }
     }
-    println!("{} by chains, {exact} of them proved smallest", chains.len());
+    println!("{} by chains, {exact} proved minimal", chains.len());
     let all: Vec<Duration> = [&chains[..], &nested, &none].concat();
-    for (what, times) in [("chains", chains), ("nested", nested), ("true ones", none), ("all", all)] {
-        println!("{what}:");
+    for (name, times) in [("chains", chains), ("nested", nested), ("true candidates", none), ("all", all)] {
+        println!("{name}:");
         report(times.iter().sum(), times);
     }
 }
@@ -113,39 +118,40 @@ fn histogram(counts: &[usize]) -> Vec<(usize, usize)> {
     counts.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect()
 }
 
-fn report(whole: Duration, mut times: Vec<Duration>) {
+fn report(total: Duration, mut times: Vec<Duration>) {
     if times.is_empty() {
         return println!("none");
     }
     times.sort_unstable();
-    let at = |share: f64| times[((times.len().max(1) - 1) as f64 * share) as usize].as_secs_f64() * 1e6;
-    let rate = times.len() as f64 / whole.as_secs_f64();
+    let quantile = |share: f64| times[((times.len().max(1) - 1) as f64 * share) as usize].as_secs_f64() * 1e6;
+    let rate = times.len() as f64 / total.as_secs_f64();
     println!(
-        "{rate:.0} a second; microseconds on the wall: median {:.1}, 99 % {:.1}, most {:.0}",
-        at(0.5),
-        at(0.99),
-        at(1.0)
+        "{rate:.0} per second; wall time in microseconds: median {:.1}, 99 % {:.1}, max {:.0}",
+        quantile(0.5),
+        quantile(0.99),
+        quantile(1.0)
     );
 }
 
-/// The time that this process has had, or the time on the wall.
+/// Measures CPU time of this process where available (Linux), else wall time.
 struct Clock {
     begin: Instant,
-    had: Option<u64>,
+    cpu_nanoseconds: Option<u64>,
 }
 
 impl Clock {
     fn new() -> Clock {
-        Clock { begin: Instant::now(), had: had() }
+        Clock { begin: Instant::now(), cpu_nanoseconds: cpu_nanoseconds() }
     }
 
     fn elapsed(&self) -> Duration {
-        let had = self.had.zip(had()).map(|(before, now)| Duration::from_nanos(now - before));
-        had.unwrap_or_else(|| self.begin.elapsed())
+        let cpu_time =
+            self.cpu_nanoseconds.zip(cpu_nanoseconds()).map(|(before, now)| Duration::from_nanos(now - before));
+        cpu_time.unwrap_or_else(|| self.begin.elapsed())
     }
 }
 
-/// Nanoseconds on a processor.
-fn had() -> Option<u64> {
+/// CPU time of this process, in nanoseconds.
+fn cpu_nanoseconds() -> Option<u64> {
     std::fs::read_to_string("/proc/self/schedstat").ok()?.split(' ').next()?.parse().ok()
 }

@@ -1,6 +1,6 @@
-//! What the command's `--json` and the page's API say: the same fields, written once.
+//! JSON output shared by the `--json` option of the command and the API of the web page.
 //!
-//! Each function makes an object of fields; [`merge`] puts them together and [`with_schema`] makes the answer of them.
+//! Each function returns an object of fields; [`merge`] combines objects and [`with_schema`] turns them into a complete response.
 
 use qedoku_encode::{ClauseFamily, FormulaSize};
 use qedoku_proof::{VerifiedClaim, VerifyError};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use crate::prove::Certificate;
 use crate::{Completeness, EnumerationResult, SolutionCount};
 
-/// The object with `"schema": 1` in front.
+/// Prepends `"schema": 1` to the fields.
 pub fn with_schema(fields: &Value) -> Value {
     let mut object = json!({ "schema": 1 });
     merge(&mut object, fields);
@@ -35,22 +35,23 @@ pub fn puzzle(puzzle: &Puzzle) -> Value {
     })
 }
 
-/// The solutions that were found, each as the caller writes it.
-pub fn found<S, V: Into<Value>>(found: &EnumerationResult<S>, solution: impl Fn(&S) -> V) -> Value {
-    let solutions: Vec<Value> = found.solutions.iter().map(|shown| solution(shown).into()).collect();
-    json!({ "answer": found.as_str(), "solutions": solutions, "complete": found.completeness == Completeness::Complete })
+/// The result of an enumeration; `to_value` formats one solution.
+pub fn enumeration<S, V: Into<Value>>(result: &EnumerationResult<S>, to_value: impl Fn(&S) -> V) -> Value {
+    let solutions: Vec<Value> = result.solutions.iter().map(|solution| to_value(solution).into()).collect();
+    let complete = result.completeness == Completeness::Complete;
+    json!({ "answer": result.as_str(), "solutions": solutions, "complete": complete })
 }
 
-/// The answer to a puzzle: its solutions on lines, and if there is none, the givens that clash directly.
-pub fn solved(puzzle: &Puzzle, solutions: &EnumerationResult<Grid>) -> Value {
-    let mut fields = found(solutions, Grid::to_string);
-    if solutions.as_str() == "none" {
-        fields["clashes"] = puzzle.given_conflicts().map(|clash| clash.to_string()).collect();
+/// The answer to a puzzle: each solution on one line, and for a puzzle without solution the conflicts of its givens.
+pub fn answer(puzzle: &Puzzle, result: &EnumerationResult<Grid>) -> Value {
+    let mut fields = enumeration(result, Grid::to_string);
+    if result.as_str() == "none" {
+        fields["clashes"] = puzzle.given_conflicts().map(|conflict| conflict.to_string()).collect();
     }
     fields
 }
 
-/// How many solutions.
+/// The number of solutions, exact or a lower bound.
 pub fn count(count: SolutionCount) -> Value {
     let (count, exact) = match count {
         SolutionCount::Exactly(count) => (count, true),
@@ -59,7 +60,7 @@ pub fn count(count: SolutionCount) -> Value {
     json!({ "count": count, "exact": exact })
 }
 
-/// The size of a formula, with the clauses of each family that it has.
+/// The size of a formula, with the number of clauses per family.
 pub fn size(size: &FormulaSize) -> Value {
     let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
     json!({
@@ -70,13 +71,13 @@ pub fn size(size: &FormulaSize) -> Value {
     })
 }
 
-/// A certificate and what it says.
+/// A certificate: its claim, its number of steps and its text.
 pub fn certificate(certificate: &Certificate) -> Value {
     let text = String::from_utf8_lossy(certificate.text());
     json!({ "claim": certificate.claim().to_string(), "steps": certificate.steps(), "certificate": text })
 }
 
-/// What the checker says of a certificate.
+/// The verdict of the checker on a certificate.
 pub fn verdict(verdict: &Result<VerifiedClaim, VerifyError>) -> Value {
     match verdict {
         Ok(VerifiedClaim { claim, steps, hints }) => {
@@ -86,7 +87,7 @@ pub fn verdict(verdict: &Result<VerifiedClaim, VerifyError>) -> Value {
     }
 }
 
-/// The digits of a grid, row by row; `null` where there is none.
+/// The digits of a grid, row by row; `null` for an empty cell.
 pub fn digits(grid: &Grid) -> Value {
     let digit = |digit: &u8| if *digit == 0 { Value::Null } else { (*digit).into() };
     rows(grid.board(), grid.digits().iter().map(digit))
@@ -98,10 +99,10 @@ pub fn rows(board: Board, cells: impl IntoIterator<Item = Value>) -> Value {
     cells.chunks(board.side()).map(|row| Value::from(row.to_vec())).collect()
 }
 
-/// Two givens that clash.
-pub fn clash(clash: &GivenConflict) -> Value {
-    let cells: Vec<String> = clash.cells.iter().map(ToString::to_string).collect();
-    json!({ "house": clash.house.to_string(), "digit": clash.digit.get(), "cells": cells })
+/// Two givens that conflict: equal digits in one house.
+pub fn given_conflict(conflict: &GivenConflict) -> Value {
+    let cells: Vec<String> = conflict.cells.iter().map(ToString::to_string).collect();
+    json!({ "house": conflict.house.to_string(), "digit": conflict.digit.get(), "cells": cells })
 }
 
 #[cfg(test)]
@@ -109,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fields_keep_their_order_behind_the_schema() {
+    fn fields_follow_the_schema_in_their_order() {
         let text = with_schema(&puzzle(&"1...............".parse().unwrap())).to_string();
         assert_eq!(text, r#"{"schema":1,"board":"4x4","boxes":"2x2","puzzle":"1...............","givens":1}"#);
     }
@@ -122,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn a_puzzle_without_a_solution_tells_its_clashes() {
-        let clashing: Puzzle = "11..............".parse().unwrap();
+    fn an_unsolvable_puzzle_lists_the_conflicts_of_its_givens() {
+        let conflicting: Puzzle = "11..............".parse().unwrap();
         let none = EnumerationResult { count: 0, solutions: vec![], completeness: Completeness::Complete };
-        let fields = solved(&clashing, &none);
+        let fields = answer(&conflicting, &none);
         assert_eq!(fields["clashes"], json!(["r1c1 and r1c2 both hold 1 in row 1"]));
-        let told: Vec<Value> = clashing.given_conflicts().map(|one| clash(&one)).collect();
-        assert_eq!(told, [json!({ "house": "row 1", "digit": 1, "cells": ["r1c1", "r1c2"] })]);
+        let conflicts: Vec<Value> = conflicting.given_conflicts().map(|conflict| given_conflict(&conflict)).collect();
+        assert_eq!(conflicts, [json!({ "house": "row 1", "digit": 1, "cells": ["r1c1", "r1c2"] })]);
     }
 }

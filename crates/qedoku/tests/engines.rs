@@ -1,4 +1,4 @@
-//! The built-in engine against known answers, a plain search, symmetry, and large boards.
+//! The built-in engines against known answers, reference backtracking, symmetries, and large boards.
 
 use std::collections::BTreeSet;
 
@@ -11,24 +11,24 @@ use qedoku_testdata::random_puzzles::{Symmetry, mutate, oracle_solutions, random
 use qedoku_testdata::settings::{is_long, seeded_rng};
 use qedoku_testdata::suite::cases;
 
-/// The default engine, the SAT engine, and one for each way of saying the puzzle that has the right models.
+/// The default engine, the SAT engine, and a SAT engine for each complete scheme and at-most-one encoding.
 fn engines() -> Vec<(String, Solver)> {
-    let said = |(scheme, amo): (Scheme, Amo)| {
+    let with_encoding = |(scheme, amo): (Scheme, Amo)| {
         let sat = SatEngine::with_options(EncodingOptions { scheme, amo, ..EncodingOptions::default() })
             .expect("a complete scheme");
         (format!("{scheme}, {amo}"), Solver::new(Engine::Sat(sat)))
     };
     let schemes = Scheme::ALL.iter().map(|(scheme, _)| *scheme).filter(|scheme| scheme.is_complete());
     let pairs = schemes.flat_map(|scheme| Amo::ALL.iter().map(move |(amo, _)| (scheme, *amo)));
-    defaults().into_iter().map(|(name, solver)| (name.to_owned(), solver)).chain(pairs.map(said)).collect()
+    defaults().into_iter().map(|(name, solver)| (name.to_owned(), solver)).chain(pairs.map(with_encoding)).collect()
 }
 
-/// The engine that is used unless another one is asked for, and the SAT engine for 9x9 too.
+/// The default engine, and the SAT engine for all boards including 9x9.
 fn defaults() -> [(&'static str, Solver); 2] {
     [("auto", Solver::default()), ("sat", Solver::new(Engine::Sat(SatEngine::default())))]
 }
 
-fn all(solver: &Solver, puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
+fn enumerate(solver: &Solver, puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
     solver.solutions(puzzle).take(limit).map(|grid| grid.expect("the engine answers")).collect()
 }
 
@@ -36,14 +36,14 @@ fn texts(grids: &[Grid]) -> BTreeSet<String> {
     grids.iter().map(Grid::to_string).collect()
 }
 
-/// Fails unless the engine finds as many solutions as the search (up to a limit), and the same ones.
+/// Asserts that the engine finds the same solutions as the oracle, up to a limit. Returns their number.
 #[track_caller]
-fn agree(name: &str, solver: &Solver, puzzle: &Puzzle) -> usize {
+fn assert_agrees(name: &str, solver: &Solver, puzzle: &Puzzle) -> usize {
     const LIMIT: usize = 6;
-    let (expected, found) = (oracle_solutions(puzzle, LIMIT), all(solver, puzzle, LIMIT));
+    let (expected, found) = (oracle_solutions(puzzle, LIMIT), enumerate(solver, puzzle, LIMIT));
     let text = formats::line(puzzle.givens());
     assert_eq!(found.len(), expected.len(), "{name}: {text}");
-    assert_eq!(texts(&found).len(), found.len(), "{name} gives a grid twice: {text}");
+    assert_eq!(texts(&found).len(), found.len(), "{name} yields a grid twice: {text}");
     assert!(found.iter().all(|grid| referee::check(puzzle, grid).is_ok()), "{name}: {text}");
     if found.len() < LIMIT {
         assert_eq!(texts(&found), texts(&expected), "{name}: {text}");
@@ -52,10 +52,10 @@ fn agree(name: &str, solver: &Solver, puzzle: &Puzzle) -> usize {
 }
 
 #[test]
-fn every_scheme_and_encoding_gives_the_known_answers() {
+fn every_scheme_and_encoding_finds_the_known_answers() {
     for (name, solver) in engines() {
         for case in cases() {
-            let found = all(&solver, &case.puzzle, 3).len();
+            let found = enumerate(&solver, &case.puzzle, 3).len();
             assert_eq!(found, case.solutions, "{name}: {}", case.puzzle.givens());
             let word = solver.solve(&case.puzzle).expect("an answer").as_str();
             assert_eq!(word, ["none", "one", "many", "many"][case.solutions], "{name}: {}", case.puzzle.givens());
@@ -64,16 +64,16 @@ fn every_scheme_and_encoding_gives_the_known_answers() {
 }
 
 #[test]
-fn the_known_answers_are_those_of_a_plain_search() {
+fn the_oracle_confirms_the_known_answers() {
     for case in cases().into_iter().filter(|case| case.puzzle.board().side() <= 9) {
         assert_eq!(oracle_solutions(&case.puzzle, 3).len(), case.solutions, "{}", case.puzzle.givens());
     }
 }
 
 #[test]
-fn the_engine_agrees_with_a_plain_search_on_puzzles_with_none_one_two_and_many_solutions() {
+fn the_engine_agrees_with_the_oracle_on_puzzles_with_zero_one_two_and_many_solutions() {
     let mut rng = seeded_rng(1);
-    let mut met = [0; 7];
+    let mut histogram = [0; 7];
     for (height, width, rounds, givens) in [(2, 2, 150, 2..9), (2, 3, 120, 6..18), (3, 3, 120, 24..40)] {
         let board = Board::new(height, width).unwrap();
         for _ in 0..if is_long() { 20 * rounds } else { rounds } {
@@ -81,19 +81,22 @@ fn the_engine_agrees_with_a_plain_search_on_puzzles_with_none_one_two_and_many_s
             let puzzle = with_givens(&random_solution(board, &mut rng), left, &mut rng);
             let mutated = mutate(&puzzle, &mut rng);
             for (name, solver) in defaults() {
-                met[agree(name, &solver, &puzzle)] += 1;
-                met[agree(name, &solver, &mutated)] += 1;
+                histogram[assert_agrees(name, &solver, &puzzle)] += 1;
+                histogram[assert_agrees(name, &solver, &mutated)] += 1;
                 if let Answer::Many(first, second) = solver.solve(&puzzle).unwrap() {
-                    met[agree(name, &solver, &common(&first, &second))] += 1;
+                    histogram[assert_agrees(name, &solver, &common(&first, &second))] += 1;
                 }
             }
         }
     }
-    println!("puzzles with 0, 1, 2, ... solutions: {met:?}");
-    assert!(met[..3].iter().all(|count| *count >= 30) && met[3..].iter().sum::<i32>() >= 30, "{met:?}");
+    println!("puzzles with 0, 1, 2, ... solutions: {histogram:?}");
+    assert!(
+        histogram[..3].iter().all(|count| *count >= 30) && histogram[3..].iter().sum::<i32>() >= 30,
+        "{histogram:?}"
+    );
 }
 
-/// The digits that two solutions share: a puzzle that has at least these two.
+/// The puzzle whose givens are the digits common to two solutions; it has at least these two solutions.
 fn common(first: &Grid, second: &Grid) -> Puzzle {
     let mut shared = first.clone();
     for (cell, digit) in second.filled() {
@@ -105,7 +108,7 @@ fn common(first: &Grid, second: &Grid) -> Puzzle {
 }
 
 #[test]
-fn every_scheme_and_encoding_agrees_with_a_plain_search() {
+fn every_scheme_and_encoding_agrees_with_the_oracle() {
     let mut rng = seeded_rng(2);
     let engines = engines();
     for (height, width, givens) in [(2, 2, 4), (2, 3, 10), (3, 2, 11), (3, 3, 28)] {
@@ -114,7 +117,7 @@ fn every_scheme_and_encoding_agrees_with_a_plain_search() {
             let puzzle = with_givens(&random_solution(board, &mut rng), givens, &mut rng);
             for puzzle in [&puzzle, &mutate(&puzzle, &mut rng)] {
                 for (name, solver) in &engines {
-                    agree(name, solver, puzzle);
+                    assert_agrees(name, solver, puzzle);
                 }
             }
         }
@@ -122,22 +125,22 @@ fn every_scheme_and_encoding_agrees_with_a_plain_search() {
 }
 
 #[test]
-fn a_puzzle_that_is_moved_and_renamed_has_the_moved_and_renamed_answer() {
+fn the_answer_of_a_transformed_puzzle_is_the_transformed_answer() {
     let mut rng = seeded_rng(3);
     for case in cases() {
         let answer = qedoku::solve(&case.puzzle);
         for _ in 0..if is_long() { 100 } else { 5 } {
             let symmetry = Symmetry::random(case.puzzle.board(), &mut rng);
-            let moved = Puzzle::new(symmetry.apply(case.puzzle.givens()));
-            match (&answer, qedoku::solve(&moved)) {
+            let transformed = Puzzle::new(symmetry.apply(case.puzzle.givens()));
+            match (&answer, qedoku::solve(&transformed)) {
                 (Answer::None, Answer::None) => {}
                 (Answer::One(grid), Answer::One(found)) => assert_eq!(symmetry.apply(grid), found),
                 (Answer::Many(first, second), Answer::Many(..)) => {
-                    let holds = |grid| referee::check(&moved, &symmetry.apply(grid)).is_ok();
-                    assert!(holds(first) && holds(second));
+                    let is_solution = |grid| referee::check(&transformed, &symmetry.apply(grid)).is_ok();
+                    assert!(is_solution(first) && is_solution(second));
                 }
                 (expected, found) => {
-                    panic!("{} before, {} after: {}", expected.as_str(), found.as_str(), moved.givens())
+                    panic!("{} before, {} after: {}", expected.as_str(), found.as_str(), transformed.givens())
                 }
             }
         }
@@ -164,24 +167,24 @@ fn boards_up_to_25x25_are_solved() {
         for percent in [40, 55, 70] {
             let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
             let puzzle = with_givens(&grid, board.cell_count() * percent / 100, &mut rng);
-            let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
+            let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
             assert_eq!(referee::check(&puzzle, &found), Ok(()), "{board}, {percent} %");
         }
     }
 }
 
 #[test]
-fn a_board_of_144x144_with_a_tenth_of_its_cells_empty_is_solved() {
+fn a_144x144_board_with_a_tenth_of_its_cells_empty_is_solved() {
     let board = Board::new(12, 12).unwrap();
     let mut rng = seeded_rng(5);
     let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
     let puzzle = with_givens(&grid, board.cell_count() * 9 / 10, &mut rng);
-    let found = Solver::default().solutions(&puzzle).next().expect("it has a solution").unwrap();
+    let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
     assert_eq!(referee::check(&puzzle, &found), Ok(()));
 }
 
 #[test]
-fn work_that_is_stopped_says_so() {
+fn an_interrupted_search_is_an_error() {
     let solver = Solver::default();
     solver.interrupt.set();
     let empty: Puzzle = ".".repeat(81).parse().unwrap();
@@ -189,7 +192,7 @@ fn work_that_is_stopped_says_so() {
     assert_eq!(solver.count(&empty, None).unwrap_err().partial, SolutionCount::AtLeast(0));
 }
 
-/// Fails unless every puzzle of a list (150 of them without `QEDOKU_LONG`) has this answer.
+/// Asserts that every puzzle of a list (150 of them without `QEDOKU_LONG`) has this answer.
 fn check_list(name: &str, answer: &str) {
     for puzzle in collection::puzzles(&format!("9x9/{name}"), 150) {
         assert_eq!(qedoku::solve(&puzzle).as_str(), answer, "{name}: {}", puzzle.givens());

@@ -1,4 +1,4 @@
-//! Outside solvers: the real ones answer as the built-in engine does, and none is believed that lies, fails or hangs.
+//! External solvers: real ones agree with the built-in engine; wrong answers, crashes and hangs are detected.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -19,19 +19,19 @@ fn installed(name: &str) -> ExternalSolver {
         .unwrap_or_else(|error| panic!("{name} is needed for this test: {error} (./test installs it)"))
 }
 
-/// Fails unless the solver's answer is the known one.
+/// Asserts that the solver agrees with the built-in engine.
 #[track_caller]
-fn check(solver: &ExternalSolver, how: &str, case: &Case) {
+fn check(solver: &ExternalSolver, encoding: &str, case: &Case) {
     let answer = Solver::new(Engine::External(solver.clone())).solve(&case.puzzle);
-    let answer = answer.unwrap_or_else(|failure| panic!("{}, {how}: {failure}", solver.name()));
+    let answer = answer.unwrap_or_else(|error| panic!("{}, {encoding}: {error}", solver.name()));
     let built_in = qedoku::solve(&case.puzzle);
-    assert_eq!(answer.as_str(), built_in.as_str(), "{}, {how}: {}", solver.name(), case.puzzle.givens());
+    assert_eq!(answer.as_str(), built_in.as_str(), "{}, {encoding}: {}", solver.name(), case.puzzle.givens());
     if let Answer::One(_) = built_in {
-        assert_eq!(answer, built_in, "{}, {how}", solver.name());
+        assert_eq!(answer, built_in, "{}, {encoding}", solver.name());
     }
 }
 
-/// Every case of the suite by default, and the 4x4, 6x6 and one 9x9 in every scheme and encoding.
+/// Checks every case of the suite with the default options, and the 4x4, 6x6 and one 9x9 with every scheme and encoding.
 fn check_all(name: &str) {
     let solver = installed(name);
     let cases = cases();
@@ -53,32 +53,32 @@ fn check_all(name: &str) {
 }
 
 #[test]
-fn minisat_answers_as_the_built_in_engine_does() {
+fn minisat_agrees_with_the_built_in_engine() {
     check_all("minisat");
 }
 
 #[test]
-fn cryptominisat_answers_as_the_built_in_engine_does() {
+fn cryptominisat_agrees_with_the_built_in_engine() {
     check_all("cryptominisat5");
 }
 
 #[test]
-fn cadical_answers_as_the_built_in_engine_does() {
+fn cadical_agrees_with_the_built_in_engine() {
     check_all("cadical");
 }
 
 #[test]
-fn picosat_answers_as_the_built_in_engine_does() {
+fn picosat_agrees_with_the_built_in_engine() {
     check_all("picosat");
 }
 
 #[test]
-fn clasp_answers_as_the_built_in_engine_does() {
+fn clasp_agrees_with_the_built_in_engine() {
     check_all("clasp");
 }
 
 #[test]
-fn cp_sat_finds_a_solution_where_there_is_one() {
+fn cp_sat_finds_a_solution_of_every_solvable_puzzle() {
     let cp_sat =
         ConstraintSolver::cp_sat().expect("the Python package ortools is needed for this test (./test installs it)");
     for text in [ONE, "123....4........", "44..............", "1..............................2...."] {
@@ -89,7 +89,7 @@ fn cp_sat_finds_a_solution_where_there_is_one() {
 }
 
 #[test]
-fn all_solutions_are_counted_by_forbidding_each() {
+fn all_solutions_are_counted_with_blocking_clauses() {
     let many: Puzzle = "..2..3.1........".parse().unwrap();
     for name in ["minisat", "cryptominisat5", "cadical", "picosat", "clasp"] {
         let solver = Solver::new(Engine::External(installed(name)));
@@ -105,113 +105,113 @@ fn the_incomplete_scheme_is_refused() {
 }
 
 #[test]
-fn versions_are_told_by_those_who_know_theirs() {
+fn solvers_with_a_version_option_report_their_version() {
     for name in ["cadical", "clasp", "cryptominisat5"] {
         let version = installed(name).version().unwrap_or_default();
         assert!(version.contains(|symbol: char| symbol.is_ascii_digit()), "{name}: {version}");
     }
 }
 
-/// A shell script that stands for a solver. It gets the formula as $1 and the file for its answer as $2.
-struct Fake {
+/// A shell script in place of a solver. Its parameters are the path of the formula ($1) and of the output file ($2).
+struct FakeSolver {
     folder: TempDir,
 }
 
-impl Fake {
-    fn new(script: &str) -> Fake {
+impl FakeSolver {
+    fn new(script: &str) -> FakeSolver {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("a solver.sh"), script).unwrap();
-        Fake { folder }
+        FakeSolver { folder }
     }
 
-    /// Run by `sh`, since a file that was just written cannot be run as long as any thread of ours has it open.
+    /// Runs the script by `sh`: a file that was just written cannot be executed while another thread has it open.
     fn solver(&self) -> Solver {
         let script = self.folder.path().join("a solver.sh");
         let command = format!("sh \"{}\" {{cnf}} '{{out}}'", script.display());
         Solver::new(Engine::External(ExternalSolver::new(&command).unwrap()))
     }
 
-    fn fails(&self) -> SolveError {
-        self.solver().solve(&ONE.parse().unwrap()).expect_err("this solver has no answer")
+    fn solve_error(&self) -> SolveError {
+        self.solver().solve(&ONE.parse().unwrap()).expect_err("this solver has no valid answer")
     }
 }
 
 #[test]
-fn a_grid_that_is_no_solution_is_refused() {
-    // Every cell of the first row of the model holds 1.
+fn a_grid_that_violates_the_rules_or_the_givens_is_refused() {
+    // Every cell of the first row of the model is 1.
     let ones: Vec<String> = (0..16).map(|cell| (4 * cell + 1 + cell / 4).to_string()).collect();
-    let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo 'v {} 0'; exit 10", ones.join(" "))).fails();
-    assert!(matches!(failure, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{failure:?}");
-    // A solved grid, but of another puzzle: `open` has no numbers for the givens, so ask in `rowmajor`.
+    let error = FakeSolver::new(&format!("echo 's SATISFIABLE'; echo 'v {} 0'; exit 10", ones.join(" "))).solve_error();
+    assert!(matches!(error, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{error:?}");
+    // A solution of another puzzle, in `rowmajor` numbering: `open` has no variables for the givens.
     let other = "v 1 6 11 16 19 24 25 30 34 37 44 47 52 55 58 61 0";
-    let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo '{other}'; exit 10")).fails();
-    assert!(matches!(failure, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{failure:?}");
+    let error = FakeSolver::new(&format!("echo 's SATISFIABLE'; echo '{other}'; exit 10")).solve_error();
+    assert!(matches!(error, SolveError::InvalidSolution(..) | SolveError::Decode(_)), "{error:?}");
 }
 
 #[test]
-fn a_solver_that_gives_the_same_grid_again_is_not_believed() {
+fn a_repeated_solution_is_refused() {
     let solution = "v 4 5 10 15 18 23 28 29 33 40 43 46 51 54 57 64 0";
-    let failure = Fake::new(&format!("echo 's SATISFIABLE'; echo '{solution}'; exit 10")).fails();
-    assert!(matches!(failure, SolveError::DuplicateSolution), "{failure:?}");
+    let error = FakeSolver::new(&format!("echo 's SATISFIABLE'; echo '{solution}'; exit 10")).solve_error();
+    assert!(matches!(error, SolveError::DuplicateSolution), "{error:?}");
 }
 
 #[test]
-fn a_crash_is_told_with_the_solvers_last_words() {
-    let failure = Fake::new("echo thinking; echo 'out of luck' >&2; exit 1").fails();
-    let SolveError::External(ExternalSolverError::Crashed(_, status, said)) = &failure else { panic!("{failure:?}") };
-    assert_eq!((status.code(), &said[..]), (Some(1), "out of luck"));
-    assert!(failure.to_string().contains("out of luck"));
-    let killed = Fake::new("echo 's SATISFIABLE'; kill -SEGV $$").fails();
+fn a_crash_is_reported_with_the_standard_error_of_the_solver() {
+    let error = FakeSolver::new("echo thinking; echo 'out of luck' >&2; exit 1").solve_error();
+    let SolveError::External(ExternalSolverError::Crashed(_, status, stderr)) = &error else { panic!("{error:?}") };
+    assert_eq!((status.code(), &stderr[..]), (Some(1), "out of luck"));
+    assert!(error.to_string().contains("out of luck"));
+    let killed = FakeSolver::new("echo 's SATISFIABLE'; kill -SEGV $$").solve_error();
     let SolveError::External(ExternalSolverError::Crashed(_, status, _)) = &killed else { panic!("{killed:?}") };
     assert_eq!(status.code(), None);
 }
 
 #[test]
-fn a_solver_without_a_word_or_with_nonsense_is_no_answer() {
-    let failure = Fake::new("exit 10").fails();
-    assert!(matches!(failure, SolveError::External(ExternalSolverError::Silent(..))), "{failure:?}");
-    let failure = Fake::new("").fails();
-    assert!(matches!(failure, SolveError::External(ExternalSolverError::Silent(..))), "{failure:?}");
-    let failure = Fake::new("echo 'Segmentation violation imminent'").fails();
-    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
-    let failure = Fake::new("echo 's SATISFIABLE'; echo 'v 1 2 banana 0'").fails();
-    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
-    let failure = Fake::new("echo 's SATISFIABLE'; exit 10").fails();
-    assert!(matches!(failure, SolveError::Decode(_)), "{failure:?}");
-    let failure = Fake::new("printf '\\377\\376\\000'").fails();
-    assert!(matches!(failure, SolveError::Output(_)), "{failure:?}");
-    let failure = Fake::new("echo 's UNKNOWN'").fails();
-    assert!(matches!(failure, SolveError::Unknown), "{failure:?}");
+fn empty_and_malformed_output_is_an_error() {
+    let error = FakeSolver::new("exit 10").solve_error();
+    assert!(matches!(error, SolveError::External(ExternalSolverError::Silent(..))), "{error:?}");
+    let error = FakeSolver::new("").solve_error();
+    assert!(matches!(error, SolveError::External(ExternalSolverError::Silent(..))), "{error:?}");
+    let error = FakeSolver::new("echo 'Segmentation violation imminent'").solve_error();
+    assert!(matches!(error, SolveError::Output(_)), "{error:?}");
+    let error = FakeSolver::new("echo 's SATISFIABLE'; echo 'v 1 2 banana 0'").solve_error();
+    assert!(matches!(error, SolveError::Output(_)), "{error:?}");
+    let error = FakeSolver::new("echo 's SATISFIABLE'; exit 10").solve_error();
+    assert!(matches!(error, SolveError::Decode(_)), "{error:?}");
+    let error = FakeSolver::new("printf '\\377\\376\\000'").solve_error();
+    assert!(matches!(error, SolveError::Output(_)), "{error:?}");
+    let error = FakeSolver::new("echo 's UNKNOWN'").solve_error();
+    assert!(matches!(error, SolveError::Unknown), "{error:?}");
 }
 
 #[test]
-fn an_exit_code_that_contradicts_the_output_is_told() {
-    let failure = Fake::new("echo 's UNSATISFIABLE'; exit 10").fails();
-    assert!(matches!(failure, SolveError::External(ExternalSolverError::Contradicts(_, 10))), "{failure:?}");
-    let failure = Fake::new("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20").fails();
-    assert!(matches!(failure, SolveError::External(ExternalSolverError::Contradicts(_, 20))), "{failure:?}");
-    assert!(failure.to_string().contains("20"));
+fn an_exit_code_that_contradicts_the_output_is_an_error() {
+    let error = FakeSolver::new("echo 's UNSATISFIABLE'; exit 10").solve_error();
+    assert!(matches!(error, SolveError::External(ExternalSolverError::Contradicts(_, 10))), "{error:?}");
+    let error = FakeSolver::new("echo 's SATISFIABLE'; echo 'v 1 0'; exit 20").solve_error();
+    assert!(matches!(error, SolveError::External(ExternalSolverError::Contradicts(_, 20))), "{error:?}");
+    assert!(error.to_string().contains("20"));
 }
 
 #[test]
-fn a_solver_that_runs_forever_is_stopped_with_the_work() {
-    let fake = Fake::new("exec sleep 100");
+fn an_interrupt_ends_a_solver_that_runs_forever() {
+    let fake = FakeSolver::new("exec sleep 100");
     let solver = fake.solver();
     let start = Instant::now();
-    let failure = std::thread::scope(|scope| {
-        let stop = solver.interrupt.clone();
+    let error = std::thread::scope(|scope| {
+        let interrupt = solver.interrupt.clone();
         scope.spawn(move || {
             std::thread::sleep(Duration::from_millis(200));
-            stop.set();
+            interrupt.set();
         });
         solver.solve(&ONE.parse().unwrap()).unwrap_err()
     });
-    assert!(matches!(failure, SolveError::Interrupted), "{failure:?}");
+    assert!(matches!(error, SolveError::Interrupted), "{error:?}");
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
 #[test]
-fn a_missing_program_is_named() {
+fn missing_programs_and_malformed_commands_are_errors() {
     let error = ExternalSolver::new("no-such-solver --fast {cnf}").unwrap_err();
     assert!(matches!(&error, ExternalSolverError::Missing(name) if name == "no-such-solver"));
     assert!(ExternalSolver::new("./no/such/path").is_err());
@@ -220,7 +220,7 @@ fn a_missing_program_is_named() {
 }
 
 #[test]
-fn no_text_as_a_command_makes_a_panic() {
+fn arbitrary_text_as_a_command_does_not_panic() {
     let mut rng = qedoku_testdata::settings::seeded_rng(6);
     let symbols: Vec<char> = "ab /\\'\"{}{cnf}{out}\t\n\0é-$|".chars().collect();
     for _ in 0..20_000 {
@@ -230,10 +230,10 @@ fn no_text_as_a_command_makes_a_panic() {
 }
 
 #[test]
-fn a_file_with_a_space_in_its_name_is_a_program() {
+fn a_program_may_have_a_space_in_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let link = folder.path().join("minisat of mine");
-    std::os::unix::fs::symlink(in_path("minisat"), &link).unwrap();
+    std::os::unix::fs::symlink(find_in_path("minisat"), &link).unwrap();
     for text in [link.display().to_string(), format!("'{}' -verb=0 {{cnf}} {{out}}", link.display())] {
         let external = ExternalSolver::new(&text).unwrap();
         assert_eq!(external.name(), "minisat of mine");
@@ -242,7 +242,7 @@ fn a_file_with_a_space_in_its_name_is_a_program() {
     }
 }
 
-fn in_path(name: &str) -> PathBuf {
+fn find_in_path(name: &str) -> PathBuf {
     let path = std::env::var_os("PATH").expect("there is a PATH");
     let found = std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| Path::is_file(file));
     found.unwrap_or_else(|| panic!("{name} is needed for this test (./test installs it)"))

@@ -1,4 +1,4 @@
-//! The engine for classic puzzles behind the same questions as every other: many at once, candidates, counts, stopping.
+//! SIMD engine for 9x9 behind the `Solver` interface: batches, candidates, counts, interruption.
 
 use std::collections::BTreeSet;
 
@@ -20,22 +20,22 @@ fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")
 }
 
-/// Puzzles with no, one and many solutions, some of them with candidates.
+/// Puzzles with zero, one and many solutions, some of them with eliminated candidates.
 fn puzzles(rng: &mut Rng, count: usize) -> Vec<Puzzle> {
-    let thin = |rng: &mut Rng| {
+    let random_puzzle = |rng: &mut Rng| {
         let left = 24 + rng.below(16);
         with_givens(&random_solution(Board::CLASSIC, rng), left, rng)
     };
-    let each = |place: usize| match place % 3 {
-        0 => thin(rng),
-        1 => mutate(&thin(rng), rng),
-        _ => restricted(&thin(rng), rng),
+    let each = |index: usize| match index % 3 {
+        0 => random_puzzle(rng),
+        1 => mutate(&random_puzzle(rng), rng),
+        _ => with_eliminations(&random_puzzle(rng), rng),
     };
     (0..count).map(each).collect()
 }
 
-/// The same puzzle with a few candidates ruled out.
-fn restricted(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
+/// The puzzle with a few candidates eliminated.
+fn with_eliminations(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     let mut allowed: Vec<DigitSet> = Board::CLASSIC.cells().map(|cell| puzzle.allowed(cell)).collect();
     for _ in 0..10 {
         allowed[rng.below(81)].remove(Digit::from_index(rng.below(9)));
@@ -44,7 +44,7 @@ fn restricted(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
 }
 
 #[test]
-fn solutions_are_those_of_a_plain_search() {
+fn solutions_agree_with_the_oracle() {
     let mut rng = seeded_rng(11);
     for puzzle in puzzles(&mut rng, 60) {
         let texts = |grids: Vec<Grid>| grids.iter().map(Grid::to_string).collect::<BTreeSet<_>>();
@@ -58,7 +58,7 @@ fn solutions_are_those_of_a_plain_search() {
 }
 
 #[test]
-fn many_at_once_are_answered_as_one_after_the_other() {
+fn a_batch_has_the_same_answers_as_single_puzzles() {
     let mut rng = seeded_rng(12);
     let mut list = puzzles(&mut rng, 90);
     list.insert(3, puzzle(FOUR));
@@ -81,16 +81,16 @@ fn many_at_once_are_answered_as_one_after_the_other() {
 }
 
 #[test]
-fn the_answer_and_the_list_of_solutions_begin_with_the_same_grids() {
+fn solve_and_solutions_yield_the_same_first_grids() {
     let puzzle = puzzle(&ONE.replace('8', "."));
     let solver = Solver::default();
-    let Ok(Answer::Many(first, second)) = solver.solve(&puzzle) else { panic!("it has many solutions") };
+    let Ok(Answer::Many(first, second)) = solver.solve(&puzzle) else { panic!("the puzzle has many solutions") };
     let list: Vec<Grid> = solver.solutions(&puzzle).take(2).map(Result::unwrap).collect();
     assert_eq!(list, [first, second]);
 }
 
 #[test]
-fn counts_are_those_of_a_plain_search_up_to_the_limit() {
+fn counts_agree_with_the_oracle_up_to_the_limit() {
     let mut rng = seeded_rng(13);
     let mut list = puzzles(&mut rng, 60);
     list.push(puzzle(FOUR));
@@ -108,7 +108,7 @@ fn counts_are_those_of_a_plain_search_up_to_the_limit() {
 }
 
 #[test]
-fn other_boards_are_refused_unless_the_engine_may_be_chosen() {
+fn other_boards_are_refused_except_by_the_auto_engine() {
     let four = puzzle(FOUR);
     assert!(matches!(lanes().solve(&four), Err(SolveError::UnsupportedBoard)));
     assert!(matches!(lanes().count(&four, None).unwrap_err().error, SolveError::UnsupportedBoard));
@@ -118,7 +118,7 @@ fn other_boards_are_refused_unless_the_engine_may_be_chosen() {
 }
 
 #[test]
-fn work_that_is_stopped_says_so() {
+fn an_interrupted_search_is_an_error() {
     let solver = lanes();
     let (one, empty) = (puzzle(ONE), Puzzle::new(Grid::empty(Board::CLASSIC)));
     let mut solutions = solver.solutions(&empty);
@@ -132,17 +132,17 @@ fn work_that_is_stopped_says_so() {
 }
 
 #[test]
-fn a_count_that_never_ends_can_be_stopped() {
+fn an_endless_count_can_be_interrupted() {
     let solver = lanes();
-    let stop = solver.interrupt.clone();
+    let interrupt = solver.interrupt.clone();
     let counting = std::thread::spawn(move || solver.count(&Puzzle::new(Grid::empty(Board::CLASSIC)), None));
     std::thread::sleep(std::time::Duration::from_millis(50));
-    stop.set();
+    interrupt.set();
     assert!(counting.join().unwrap().unwrap_err().is_interrupted());
 }
 
 #[test]
-fn puzzles_become_questions_and_solutions_grids() {
+fn puzzles_and_grids_are_converted_to_cell_arrays_and_back() {
     let one = puzzle(ONE);
     let digits = lanes::digits(&one).unwrap();
     assert_eq!((digits[..5].to_vec(), digits[80]), (vec![1, 2, 6, 0, 0], 0));

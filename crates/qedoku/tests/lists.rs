@@ -1,7 +1,7 @@
-//! Two engines that share nothing answer the same: SAT, and lanes with each set of instructions that the machine has.
+//! The SAT engine and the lanes engine at every available SIMD level agree, although they share no code.
 //!
-//! They are asked about the lists of the collection, about the same with one given dropped, changed or moved, and about
-//! puzzles with candidates.
+//! Inputs are the lists of the collection, the same puzzles with one given removed, changed or moved, and puzzles with
+//! eliminated candidates.
 
 use std::num::NonZero;
 use std::thread;
@@ -12,42 +12,47 @@ use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{mutate, random_classic_solution, with_givens};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 
-/// What the SAT engine answers, on all threads.
-fn by_sat(puzzles: &[Puzzle]) -> Vec<Answer> {
-    let answer =
-        |puzzle: &Puzzle| Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("nobody stops it");
+/// The answers of the SAT engine, computed on all threads.
+fn sat_answers(puzzles: &[Puzzle]) -> Vec<Answer> {
+    let answer = |puzzle: &Puzzle| {
+        Solver::new(Engine::Sat(SatEngine::default())).solve(puzzle).expect("the search is not interrupted")
+    };
     let threads = thread::available_parallelism().map_or(1, NonZero::get);
     let size = puzzles.len().div_ceil(threads).max(1);
     thread::scope(|scope| {
         let start = |part| scope.spawn(move || <[Puzzle]>::iter(part).map(answer).collect::<Vec<_>>());
         let parts: Vec<_> = puzzles.chunks(size).map(start).collect();
-        parts.into_iter().flat_map(|part| part.join().expect("it answers")).collect()
+        parts.into_iter().flat_map(|part| part.join().expect("the thread does not panic")).collect()
     })
 }
 
-/// Fails unless both engines agree about every puzzle, and the referee about every grid. Returns how many have no, one
-/// and many solutions.
-fn agree(puzzles: &[Puzzle]) -> [usize; 3] {
-    let expected = by_sat(puzzles);
+/// Asserts that both engines agree on every puzzle and that the referee accepts every grid. Returns the number of puzzles
+/// with zero, one and many solutions.
+fn assert_agreement(puzzles: &[Puzzle]) -> [usize; 3] {
+    let expected = sat_answers(puzzles);
     let givens: Vec<lanes::CellDigits> = puzzles.iter().filter_map(lanes::digits).collect();
     let candidates: Vec<lanes::CellCandidates> = puzzles.iter().filter_map(lanes::candidates).collect();
-    let plain = puzzles.iter().all(|puzzle| !puzzle.has_eliminations());
+    let givens_only = puzzles.iter().all(|puzzle| !puzzle.has_eliminations());
     for simd in lanes::SimdLevel::available() {
         let mut solver = lanes::LanesSolver::with_level(simd);
         let mut found = vec![lanes::BatchAnswer::default(); puzzles.len()];
         solver.solve(&candidates, 2, &mut found);
         check(puzzles, &expected, &found, simd);
-        if plain {
+        if givens_only {
             solver.solve(&givens, 2, &mut found);
             check(puzzles, &expected, &found, simd);
         }
     }
-    // The same through the door that everybody uses.
+    // The same through the public interface.
     let answers = Solver::new(Engine::Lanes).solve_batch(&puzzles.iter().collect::<Vec<_>>());
     for ((puzzle, expected), answer) in puzzles.iter().zip(&expected).zip(answers) {
-        assert!(same(puzzle, expected, &answer.expect("nobody stops it")), "{}", puzzle.givens());
+        assert!(
+            are_equivalent(puzzle, expected, &answer.expect("the search is not interrupted")),
+            "{}",
+            puzzle.givens()
+        );
     }
-    let with = |word| expected.iter().filter(|answer| answer.as_str() == word).count();
+    let with = |expected_answer| expected.iter().filter(|answer| answer.as_str() == expected_answer).count();
     ["none", "one", "many"].map(with)
 }
 
@@ -64,8 +69,8 @@ fn check(puzzles: &[Puzzle], expected: &[Answer], found: &[lanes::BatchAnswer], 
     }
 }
 
-/// Whether two answers mean the same and all their grids are solutions.
-fn same(puzzle: &Puzzle, a: &Answer, b: &Answer) -> bool {
+/// Whether two answers are equivalent and all their grids are solutions.
+fn are_equivalent(puzzle: &Puzzle, a: &Answer, b: &Answer) -> bool {
     let solves = |grid| referee::check(puzzle, grid).is_ok();
     match (a, b) {
         (Answer::None, Answer::None) => true,
@@ -75,67 +80,67 @@ fn same(puzzle: &Puzzle, a: &Answer, b: &Answer) -> bool {
     }
 }
 
-/// Fails unless the engines agree about a list and about what changes make of it, or if any puzzle of the list has
-/// another answer than the one told.
-fn agree_about(name: &str, word: &str) {
+/// Asserts that the engines agree on a list and on mutations of it, and that every puzzle of the list has the expected
+/// answer.
+fn assert_agreement_on_list(name: &str, expected_answer: &str) {
     let puzzles = collection::puzzles(&format!("9x9/{name}"), 300);
     if puzzles.is_empty() {
         return;
     }
-    let met = agree(&puzzles);
-    let expected = ["none", "one", "many"].map(|other| if other == word { puzzles.len() } else { 0 });
-    assert_eq!(met, expected, "{name}");
+    let counts = assert_agreement(&puzzles);
+    let expected = ["none", "one", "many"].map(|other| if other == expected_answer { puzzles.len() } else { 0 });
+    assert_eq!(counts, expected, "{name}");
     let mut rng = seeded_rng(21);
     let step = puzzles.len().div_ceil(if is_long() { 5000 } else { 100 });
-    let changed: Vec<Puzzle> = puzzles.iter().step_by(step).flat_map(|puzzle| changed(puzzle, &mut rng)).collect();
-    println!("{name}: {met:?} with no, one and many solutions; changed: {:?}", agree(&changed));
+    let mutated: Vec<Puzzle> = puzzles.iter().step_by(step).flat_map(|puzzle| mutations(puzzle, &mut rng)).collect();
+    println!("{name}: {counts:?} with zero, one and many solutions; mutated: {:?}", assert_agreement(&mutated));
 }
 
-/// The puzzle with a given less, with a digit changed or added, and with both.
-fn changed(puzzle: &Puzzle, rng: &mut Rng) -> [Puzzle; 3] {
-    let mut fewer = puzzle.givens().clone();
-    let (cell, _) = fewer.filled().nth(rng.below(fewer.filled_count())).expect("it has givens");
-    fewer.set(cell, None);
-    let fewer = Puzzle::new(fewer);
-    [mutate(puzzle, rng), mutate(&fewer, rng), fewer]
-}
-
-#[test]
-fn the_engines_agree_about_puzzles_with_17_givens() {
-    agree_about("17_clue.txt", "one");
+/// Mutations of a puzzle: one digit changed or added, one given removed, and both.
+fn mutations(puzzle: &Puzzle, rng: &mut Rng) -> [Puzzle; 3] {
+    let mut givens = puzzle.givens().clone();
+    let (cell, _) = givens.filled().nth(rng.below(givens.filled_count())).expect("the puzzle has givens");
+    givens.set(cell, None);
+    let reduced = Puzzle::new(givens);
+    [mutate(puzzle, rng), mutate(&reduced, rng), reduced]
 }
 
 #[test]
-fn the_engines_agree_about_hard_puzzles() {
-    agree_about("top1465.txt", "one");
-    agree_about("hardest_1106.txt", "one");
-    agree_about("hardest_1905_11.txt", "one");
+fn the_engines_agree_on_puzzles_with_17_givens() {
+    assert_agreement_on_list("17_clue.txt", "one");
 }
 
 #[test]
-fn the_engines_agree_about_ambiguous_puzzles() {
-    agree_about("serg_multi.txt", "many");
+fn the_engines_agree_on_hard_puzzles() {
+    assert_agreement_on_list("top1465.txt", "one");
+    assert_agreement_on_list("hardest_1106.txt", "one");
+    assert_agreement_on_list("hardest_1905_11.txt", "one");
 }
 
-/// The candidates of a puzzle without some, chosen at random.
-fn restricted(puzzle: &Puzzle, drops: usize, rng: &mut Rng) -> Puzzle {
+#[test]
+fn the_engines_agree_on_ambiguous_puzzles() {
+    assert_agreement_on_list("serg_multi.txt", "many");
+}
+
+/// The puzzle with candidates eliminated at random.
+fn with_eliminations(puzzle: &Puzzle, eliminations: usize, rng: &mut Rng) -> Puzzle {
     let mut allowed: Vec<DigitSet> = Board::CLASSIC.cells().map(|cell| puzzle.allowed(cell)).collect();
-    for _ in 0..drops {
+    for _ in 0..eliminations {
         allowed[rng.below(81)].remove(Digit::from_index(rng.below(9)));
     }
     Puzzle::with_candidates(Board::CLASSIC, allowed)
 }
 
 #[test]
-fn the_engines_agree_about_puzzles_with_candidates() {
+fn the_engines_agree_on_puzzles_with_eliminated_candidates() {
     let mut rng = seeded_rng(22);
-    let mut made = Vec::new();
+    let mut puzzles = Vec::new();
     for _ in 0..if is_long() { 20_000 } else { 400 } {
-        let (left, drops) = (24 + rng.below(20), 2 + rng.below(20));
+        let (left, eliminations) = (24 + rng.below(20), 2 + rng.below(20));
         let grid = random_classic_solution(&mut rng);
-        made.push(restricted(&with_givens(&grid, left, &mut rng), drops, &mut rng));
+        puzzles.push(with_eliminations(&with_givens(&grid, left, &mut rng), eliminations, &mut rng));
     }
-    let met = agree(&made);
-    println!("{met:?} with no, one and many solutions");
-    assert!(met.iter().all(|count| *count >= made.len() / 25), "{met:?}");
+    let counts = assert_agreement(&puzzles);
+    println!("{counts:?} with zero, one and many solutions");
+    assert!(counts.iter().all(|count| *count >= puzzles.len() / 25), "{counts:?}");
 }

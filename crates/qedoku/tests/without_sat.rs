@@ -6,13 +6,13 @@ use qedoku::{Answer, Board, Puzzle, SolutionCount, SolveError, Solver};
 
 #[test]
 fn nine_by_nine_needs_no_sat_solver() {
-    let made = qedoku::generate(PuzzleSpec::new(Board::CLASSIC), 1).unwrap().next().unwrap().unwrap();
-    assert_eq!(qedoku::solve(&made.puzzle), Answer::One(made.solution.clone()));
-    assert_eq!(qedoku::count(&made.puzzle, None), SolutionCount::Exactly(1));
-    assert_eq!(qedoku::solutions(&made.puzzle).collect::<Vec<_>>(), [made.solution]);
-    assert_eq!(Solver::default().true_candidates(&made.puzzle).unwrap().len(), 81);
-    assert!(!qedoku::explain(&made.puzzle).unwrap().steps.is_empty());
-    assert!(qedoku::rate(&made.puzzle).is_ok());
+    let generated = qedoku::generate(PuzzleSpec::new(Board::CLASSIC), 1).unwrap().next().unwrap().unwrap();
+    assert_eq!(qedoku::solve(&generated.puzzle), Answer::One(generated.solution.clone()));
+    assert_eq!(qedoku::count(&generated.puzzle, None), SolutionCount::Exactly(1));
+    assert_eq!(qedoku::solutions(&generated.puzzle).collect::<Vec<_>>(), [generated.solution]);
+    assert_eq!(Solver::default().true_candidates(&generated.puzzle).unwrap().len(), 81);
+    assert!(!qedoku::explain(&generated.puzzle).unwrap().steps.is_empty());
+    assert!(qedoku::rate(&generated.puzzle).is_ok());
 }
 
 #[test]

@@ -66,7 +66,7 @@ impl<'s> CspInput<'s> {
         };
         if global.json {
             let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
-            json::merge(&mut fields, &json::found(&result, |assignment| self.fields(assignment)));
+            json::merge(&mut fields, &json::enumeration(&result, |assignment| self.fields(assignment)));
             out.json(&fields)?;
         } else {
             for (number, assignment) in (0..).zip(&result.solutions) {

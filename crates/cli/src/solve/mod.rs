@@ -199,7 +199,7 @@ impl Solve {
     ) -> Result<()> {
         if self.json {
             let mut fields = entry.fields();
-            json::merge(&mut fields, &json::solved(&entry.record.puzzle, result));
+            json::merge(&mut fields, &json::answer(&entry.record.puzzle, result));
             json::merge(&mut fields, &certificate.map_or(Value::Null, CertificateSummary::fields));
             return Ok(write_json(out, &fields)?);
         }

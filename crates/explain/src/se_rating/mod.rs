@@ -76,7 +76,7 @@ impl fmt::Display for SeEstimate {
 mod tests {
     use super::*;
 
-    /// One puzzle per simple technique. `tests/explain_scale.rs` compares with SE's own ratings of a whole collection.
+    /// One puzzle per simple technique. `tests/se_rating.rs` compares with SE's own ratings of a whole collection.
     #[test]
     fn replays_the_simple_techniques() {
         for (puzzle, tenths) in [

@@ -1,4 +1,4 @@
-//! Explanations hold, are complete and as short as they say; ratings are what others have computed.
+//! Explanations are valid, complete and minimal as reported; ratings agree with published ones.
 
 mod replay;
 mod naive;

@@ -1,4 +1,4 @@
-//! The size of the smallest braid by trying everything: no masks, no bounds, no look-ahead.
+//! Exhaustive search for the size of the smallest braid: no bit masks, no bounds, no look-ahead.
 
 use std::collections::BTreeSet;
 
@@ -7,30 +7,42 @@ use qedoku::explain::{ExactlyOne, Position};
 
 use crate::replay::are_linked;
 
-/// The open sets of a position, with their candidates.
-pub(crate) fn open_sets(position: &Position) -> Vec<Vec<Candidate>> {
-    let sets = ExactlyOne::all(position.board()).map(|set| position.candidates_in(set).collect::<Vec<_>>());
-    let is_open = |set: &Vec<Candidate>| set.iter().all(|one| position.placed().get(one.cell).is_none());
-    sets.filter(is_open).collect()
+/// The open constraints of a position, each as its candidates.
+pub(crate) fn open_constraints(position: &Position) -> Vec<Vec<Candidate>> {
+    let constraints =
+        ExactlyOne::all(position.board()).map(|constraint| position.candidates_in(constraint).collect::<Vec<_>>());
+    let is_open = |constraint: &Vec<Candidate>| {
+        constraint.iter().all(|candidate| position.placed().get(candidate.cell).is_none())
+    };
+    constraints.filter(is_open).collect()
 }
 
-/// The size of the smallest braid of a target, if it is at most `most`.
-pub(crate) fn smallest(position: &Position, sets: &[Vec<Candidate>], target: Candidate, most: usize) -> Option<usize> {
-    // All sets of candidates that can be real, by their number.
+/// The size of the smallest braid that refutes a target, if it is at most `max_size`.
+pub(crate) fn smallest_braid_size(
+    position: &Position,
+    constraints: &[Vec<Candidate>],
+    target: Candidate,
+    max_size: usize,
+) -> Option<usize> {
+    // Sets of true candidates, all of the same size.
     let mut layer = BTreeSet::from([vec![target]]);
-    for size in 1..=most {
+    for size in 1..=max_size {
         let mut next = BTreeSet::new();
-        for real in &layer {
-            for set in sets.iter().filter(|set| !set.iter().any(|one| real.contains(one))) {
-                let is_out = |one: &&Candidate| real.iter().any(|real| are_linked(position, *real, **one));
-                let left: Vec<Candidate> = set.iter().filter(|one| !is_out(one)).copied().collect();
-                match left[..] {
+        for trues in &layer {
+            for constraint in
+                constraints.iter().filter(|constraint| !constraint.iter().any(|candidate| trues.contains(candidate)))
+            {
+                let is_eliminated =
+                    |candidate: &&Candidate| trues.iter().any(|other| are_linked(position, *other, **candidate));
+                let remaining: Vec<Candidate> =
+                    constraint.iter().filter(|candidate| !is_eliminated(candidate)).copied().collect();
+                match remaining[..] {
                     [] => return Some(size),
-                    [one] => {
-                        let mut more = real.clone();
-                        more.push(one);
-                        more.sort_unstable();
-                        next.insert(more);
+                    [candidate] => {
+                        let mut extended = trues.clone();
+                        extended.push(candidate);
+                        extended.sort_unstable();
+                        next.insert(extended);
                     }
                     _ => {}
                 }

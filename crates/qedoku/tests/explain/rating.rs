@@ -1,4 +1,4 @@
-//! Ratings: those of the collection, and that they do not depend on how a puzzle is turned.
+//! Braid ratings: agreement with published ratings and invariance under symmetries.
 
 use qedoku::explain::{BraidRater, BraidRating};
 use qedoku::{Board, Puzzle};
@@ -6,9 +6,9 @@ use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Symmetry, shift_grid, with_givens};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 
-/// Rows of D. Berthier's unbiased collection, as others have rated them.
+/// Puzzles of D. Berthier's unbiased collection with their published ratings.
 #[test]
-fn the_rating_is_the_one_that_is_known() {
+fn the_rating_agrees_with_the_published_one() {
     let Some(text) = collection::read("rated/cbg_000_a.csv") else { return };
     let mut rater = BraidRater::default();
     let mut rows = 0;
@@ -23,18 +23,18 @@ fn the_rating_is_the_one_that_is_known() {
 }
 
 #[test]
-fn the_rating_does_not_change_when_a_puzzle_is_turned_or_renamed() {
+fn the_rating_is_invariant_under_symmetries() {
     let mut rng = seeded_rng(7);
     let mut rater = BraidRater::default();
     for puzzle in collection::puzzles("9x9/top1465.txt", 20) {
         let expected = rater.rate(&puzzle).unwrap();
-        let turned = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
-        assert_eq!(rater.rate(&turned).unwrap(), expected, "{}", puzzle.givens());
+        let transformed = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
+        assert_eq!(rater.rate(&transformed).unwrap(), expected, "{}", puzzle.givens());
     }
 }
 
 #[test]
-fn puzzles_beyond_braids_are_told_as_such() {
+fn puzzles_beyond_braids_have_no_b_rating() {
     let mut rater = BraidRater::default();
     for puzzle in collection::puzzles("9x9/hardest_1106.txt", 40) {
         assert_eq!(rater.rate(&puzzle).unwrap().b, None, "{}", puzzle.givens());
@@ -47,12 +47,16 @@ fn boards_of_all_sizes_are_rated() {
     let mut rater = BraidRater::default();
     for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
         let board = Board::of_side(side).unwrap();
-        let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
-        assert_eq!(rater.rate(&Puzzle::new(full.clone())).unwrap().b, Some(0), "{board}");
-        // A few empty cells of a full grid: singles fill them.
-        assert_eq!(rater.rate(&with_givens(&full, side * side - side / 2, &mut rng)).unwrap().b, Some(0), "{board}");
-        let puzzle = with_givens(&full, side * side * 3 / 5, &mut rng);
-        let turned = Puzzle::new(Symmetry::random(board, &mut rng).apply(puzzle.givens()));
-        assert_eq!(rater.rate(&puzzle).unwrap(), rater.rate(&turned).unwrap(), "{}", puzzle.givens());
+        let solution = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+        assert_eq!(rater.rate(&Puzzle::new(solution.clone())).unwrap().b, Some(0), "{board}");
+        // Singles solve a grid with a few empty cells.
+        assert_eq!(
+            rater.rate(&with_givens(&solution, side * side - side / 2, &mut rng)).unwrap().b,
+            Some(0),
+            "{board}"
+        );
+        let puzzle = with_givens(&solution, side * side * 3 / 5, &mut rng);
+        let transformed = Puzzle::new(Symmetry::random(board, &mut rng).apply(puzzle.givens()));
+        assert_eq!(rater.rate(&puzzle).unwrap(), rater.rate(&transformed).unwrap(), "{}", puzzle.givens());
     }
 }

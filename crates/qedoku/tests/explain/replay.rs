@@ -1,9 +1,9 @@
-//! Whether a step holds in a position: by its definition, with nothing of the search.
+//! Step validator: checks a step in a position by its definition, without code of the search.
 
 use qedoku::Candidate;
 use qedoku::explain::{ExactlyOne, Explanation, Justification, Position, Step};
 
-/// Fails unless every step holds in the position that those before it have left. Returns the last position.
+/// Asserts that every step is valid in the position after the preceding ones. Returns the last position.
 #[track_caller]
 pub(crate) fn check_all(position: &Position, steps: &[Step]) -> Position {
     let mut position = position.clone();
@@ -14,7 +14,7 @@ pub(crate) fn check_all(position: &Position, steps: &[Step]) -> Position {
     position
 }
 
-/// Fails unless an explanation holds and comes to the end that it tells.
+/// Asserts that the steps of an explanation are valid and lead to the reported end.
 #[track_caller]
 pub(crate) fn check_explanation(position: &Position, explanation: &Explanation) {
     use qedoku::explain::ExplanationEnd;
@@ -25,44 +25,49 @@ pub(crate) fn check_explanation(position: &Position, explanation: &Explanation) 
     assert_eq!(explanation.end == ExplanationEnd::Solved, !contradiction && last.is_full());
 }
 
-/// Fails unless a step holds in a position.
+/// Asserts that a step is valid in a position.
 #[track_caller]
 pub(crate) fn check(position: &Position, step: &Step) {
-    assert!(holds(position, step), "{step:?}");
-    assert!(step.eliminations.iter().all(|candidate| position.allows(*candidate)), "nothing goes twice: {step:?}");
+    assert!(is_valid(position, step), "{step:?}");
+    assert!(
+        step.eliminations.iter().all(|candidate| position.allows(*candidate)),
+        "no candidate is eliminated twice: {step:?}"
+    );
 }
 
-fn holds(position: &Position, step: &Step) -> bool {
+fn is_valid(position: &Position, step: &Step) -> bool {
     match &step.justification {
-        Justification::Single(set) => {
-            let left: Vec<Candidate> = position.candidates_in(*set).collect();
-            step.eliminations.is_empty() && left.len() == 1 && step.placement == Some(left[0])
+        Justification::Single(constraint) => {
+            let remaining: Vec<Candidate> = position.candidates_in(*constraint).collect();
+            step.eliminations.is_empty() && remaining.len() == 1 && step.placement == Some(remaining[0])
         }
         Justification::Chain(links) => {
-            let refuted = |target: &Candidate| {
-                let mut real = vec![*target];
+            let is_refuted = |target: &Candidate| {
+                let mut trues = vec![*target];
                 links.iter().enumerate().all(|(index, link)| {
-                    let is_out = |one: &Candidate| real.iter().any(|real| are_linked(position, *real, *one));
-                    let left: Vec<Candidate> =
-                        position.candidates_in(link.constraint).filter(|one| !is_out(one)).collect();
-                    real.extend(link.candidate);
-                    left == Vec::from_iter(link.candidate) && link.candidate.is_none() == (index + 1 == links.len())
+                    let is_eliminated = |one: &Candidate| trues.iter().any(|other| are_linked(position, *other, *one));
+                    let remaining: Vec<Candidate> =
+                        position.candidates_in(link.constraint).filter(|one| !is_eliminated(one)).collect();
+                    trues.extend(link.candidate);
+                    remaining == Vec::from_iter(link.candidate)
+                        && link.candidate.is_none() == (index + 1 == links.len())
                 })
             };
-            !step.eliminations.is_empty() && step.eliminations.iter().all(refuted)
+            !step.eliminations.is_empty() && step.eliminations.iter().all(is_refuted)
         }
-        Justification::BaseCover { base: sets, cover: covers } => {
-            let is_in = |one: &Candidate, sets: &[ExactlyOne]| {
-                ExactlyOne::containing(position.board(), *one).iter().any(|set| sets.contains(set))
+        Justification::BaseCover { base, cover } => {
+            let is_in = |one: &Candidate, constraints: &[ExactlyOne]| {
+                ExactlyOne::containing(position.board(), *one).iter().any(|constraint| constraints.contains(constraint))
             };
-            let members: Vec<Candidate> = sets.iter().flat_map(|set| position.candidates_in(*set)).collect();
-            let different = members.iter().enumerate().all(|(index, one)| !members[..index].contains(one));
-            let gone = |one: &Candidate| is_in(one, covers) && !members.contains(one);
-            sets.len() == covers.len()
-                && different
-                && members.iter().all(|one| is_in(one, covers))
+            let members: Vec<Candidate> =
+                base.iter().flat_map(|constraint| position.candidates_in(*constraint)).collect();
+            let are_disjoint = members.iter().enumerate().all(|(index, one)| !members[..index].contains(one));
+            let is_eliminated = |one: &Candidate| is_in(one, cover) && !members.contains(one);
+            base.len() == cover.len()
+                && are_disjoint
+                && members.iter().all(|one| is_in(one, cover))
                 && !step.eliminations.is_empty()
-                && step.eliminations.iter().all(gone)
+                && step.eliminations.iter().all(is_eliminated)
         }
         Justification::Nested(steps) => {
             let [target] = step.eliminations[..] else { return false };
@@ -71,12 +76,12 @@ fn holds(position: &Position, step: &Step) -> bool {
             check_all(&inner, steps);
             steps.last().is_some_and(|last| matches!(last.justification, Justification::Contradiction(_)))
         }
-        Justification::Contradiction(set) => position.candidates_in(*set).next().is_none(),
+        Justification::Contradiction(constraint) => position.candidates_in(*constraint).next().is_none(),
     }
 }
 
-/// Whether two different candidates share a set.
+/// Whether two different candidates share an exactly-one constraint.
 pub(crate) fn are_linked(position: &Position, one: Candidate, other: Candidate) -> bool {
-    let sets = |candidate| ExactlyOne::containing(position.board(), candidate);
-    one != other && sets(one).iter().zip(&sets(other)).any(|(one, other)| one == other)
+    let constraints = |candidate| ExactlyOne::containing(position.board(), candidate);
+    one != other && constraints(one).iter().zip(&constraints(other)).any(|(one, other)| one == other)
 }

@@ -1,25 +1,25 @@
-//! Single steps: the next one, all of them, and why or why not.
+//! Queries about one position: next step, all steps, why, why not.
 
 use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Justification, Position, ReportStatus, Step, Technique};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
 use qedoku_testdata::collection;
 use qedoku_testdata::settings::is_long;
 
-use crate::naive::{open_sets, smallest};
+use crate::naive::{open_constraints, smallest_braid_size};
 use crate::replay::{check, check_all};
 
-/// Positions on the way through some puzzles.
-fn positions(
+/// Visits every position of the step-by-step solution of some puzzles, with its next step.
+fn visit_positions(
     explainer: &mut Explainer,
     name: &str,
-    some: usize,
-    mut each: impl FnMut(&mut Explainer, &Position, &Step),
+    limit: usize,
+    mut visit: impl FnMut(&mut Explainer, &Position, &Step),
 ) {
-    for puzzle in collection::puzzles(name, some) {
+    for puzzle in collection::puzzles(name, limit) {
         let mut position = Position::new(&puzzle);
         while let Some(step) = explainer.next_step(&position) {
             check(&position, &step);
-            each(explainer, &position, &step);
+            visit(explainer, &position, &step);
             position.apply(&step);
         }
         assert!(position.is_full(), "{}", puzzle.givens());
@@ -27,15 +27,16 @@ fn positions(
 }
 
 #[test]
-fn the_next_step_is_a_smallest_one() {
+fn the_next_step_is_smallest() {
     let mut sizes = [0; 4];
-    positions(&mut Explainer::default(), "9x9/17_clue.txt", 40, |_, position, step| {
-        let most = step.size().min(4);
-        if (1..=most).contains(&step.size()) {
-            let sets = open_sets(position);
-            assert!(sets.iter().all(|set| set.len() > 1), "singles go first");
-            let smaller =
-                position.open_candidates().find(|target| smallest(position, &sets, *target, most - 1).is_some());
+    visit_positions(&mut Explainer::default(), "9x9/17_clue.txt", 40, |_, position, step| {
+        let max_size = step.size().min(4);
+        if (1..=max_size).contains(&step.size()) {
+            let constraints = open_constraints(position);
+            assert!(constraints.iter().all(|constraint| constraint.len() > 1), "singles come first");
+            let smaller = position
+                .open_candidates()
+                .find(|target| smallest_braid_size(position, &constraints, *target, max_size - 1).is_some());
             assert_eq!(smaller, None, "smaller than {step:?}");
             sizes[step.size() - 1] += 1;
         }
@@ -49,17 +50,17 @@ fn why_not_is_answered_by_the_smallest_braid() {
     let mut compared = 0;
     for puzzle in collection::puzzles("9x9/17_clue.txt", 3).iter().take(if is_long() { 30 } else { 3 }) {
         let position = Position::new(puzzle);
-        let sets = open_sets(&position);
+        let constraints = open_constraints(&position);
         for target in position.open_candidates().step_by(5) {
-            let argument = explainer.why_not(&position, target);
-            let expected = smallest(&position, &sets, target, 3);
-            if let Some(argument) = &argument {
-                check(&position, &argument.step);
-                assert!(argument.step.eliminations.contains(&target));
+            let explanation = explainer.why_not(&position, target);
+            let expected = smallest_braid_size(&position, &constraints, target, 3);
+            if let Some(explanation) = &explanation {
+                check(&position, &explanation.step);
+                assert!(explanation.step.eliminations.contains(&target));
             }
-            let told =
-                argument.filter(|one| matches!(one.step.justification, Justification::Chain(_)) && one.is_minimal);
-            assert_eq!(told.map(|one| one.step.size()).filter(|size| *size <= 3), expected, "{target}");
+            let braid = explanation
+                .filter(|found| matches!(found.step.justification, Justification::Chain(_)) && found.is_minimal);
+            assert_eq!(braid.map(|braid| braid.step.size()).filter(|size| *size <= 3), expected, "{target}");
             compared += usize::from(expected.is_some());
         }
     }
@@ -67,22 +68,22 @@ fn why_not_is_answered_by_the_smallest_braid() {
 }
 
 #[test]
-fn what_is_true_is_shown_and_what_is_false_refuted() {
+fn true_candidates_are_derived_and_false_ones_refuted() {
     let mut explainer = Explainer::default();
     for puzzle in
         collection::puzzles("9x9/top1465.txt", 3).iter().chain(&collection::puzzles("9x9/hardest_1106.txt", 1)).take(5)
     {
-        let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("one solution") };
+        let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("the puzzle has one solution") };
         let position = Position::new(puzzle);
         for candidate in position.open_candidates().step_by(23) {
             let is_true = solution.get(candidate.cell) == Some(candidate.digit);
-            let argument = explainer.why_not(&position, candidate);
-            assert_eq!(argument.is_none(), is_true, "{candidate}");
-            if let Some(argument) = &argument {
-                check(&position, &argument.step);
+            let explanation = explainer.why_not(&position, candidate);
+            assert_eq!(explanation.is_none(), is_true, "{candidate}");
+            if let Some(explanation) = &explanation {
+                check(&position, &explanation.step);
             }
             if is_true {
-                let steps = explainer.why(&position, candidate).expect("it can be shown");
+                let steps = explainer.why(&position, candidate).expect("a true candidate can be derived");
                 check_all(&position, &steps);
                 assert_eq!(steps.last().and_then(|step| step.placement), Some(candidate));
             }
@@ -91,9 +92,9 @@ fn what_is_true_is_shown_and_what_is_false_refuted() {
 }
 
 #[test]
-fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
+fn all_steps_are_valid_and_the_next_step_is_among_the_smallest() {
     let mut explainer = Explainer::default();
-    positions(&mut explainer, "9x9/17_clue.txt", 5, |explainer, position, next| {
+    visit_positions(&mut explainer, "9x9/17_clue.txt", 5, |explainer, position, next| {
         let all = explainer.all_steps(position, 3);
         for step in &all {
             check(position, step);
@@ -101,8 +102,8 @@ fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
         if next.size() <= 3 {
             assert_eq!(all.first().map(Step::size), Some(next.size()));
         }
-        let removes = |candidate: &Candidate| all.iter().any(|step| step.eliminations.contains(candidate));
-        assert!(next.size() > 3 || next.eliminations.iter().all(removes));
+        let is_eliminated = |candidate: &Candidate| all.iter().any(|step| step.eliminations.contains(candidate));
+        assert!(next.size() > 3 || next.eliminations.iter().all(is_eliminated));
     });
 }
 
@@ -110,37 +111,41 @@ fn all_steps_hold_and_the_next_one_is_among_the_smallest() {
 fn a_contradiction_is_the_next_step() {
     let puzzle: Puzzle = format!("55{}", ".".repeat(79)).parse().unwrap();
     let position = Position::new(&puzzle);
-    let step = Explainer::default().next_step(&position).expect("it says so");
+    let step = Explainer::default().next_step(&position).expect("a contradiction is a step");
     assert!(matches!(step.justification, Justification::Contradiction(_)));
     check(&position, &step);
 }
 
-/// Puzzles that begin with naked singles: a digit that is the only one left for its cell, and not yet placed there.
-const BEGIN_WITH_SINGLES: [&str; 4] = [
+/// Puzzles that start with naked singles.
+const NAKED_SINGLE_PUZZLES: [&str; 4] = [
     "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..",
     ".48...2.......9.4........7942.165....8.........9..2......3.1..5..357...11.6.2..8.",
     ".174......8...6.7........42........8.5.3....1...14.....7.....6.6....2...84..97.5.",
     "..4.....1...394....9..8..7....1..........87..25..7....3.2....6........4.9..2.31.5",
 ];
 
-/// `ExplainReport` checks each step before it is shown, and panics if it does not follow.
+/// `ExplainReport` validates each step and panics on an invalid one.
 #[test]
-fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow() {
+fn every_query_in_a_position_with_singles_yields_valid_steps() {
     let (mut explainer, solver) = (Explainer::default(), Solver::default());
-    for text in BEGIN_WITH_SINGLES {
+    for text in NAKED_SINGLE_PUZZLES {
         let puzzle: Puzzle = text.parse().unwrap();
         let start = Position::new(&puzzle);
-        let mut asked =
-            |ask| ExplainReport::new(&mut explainer, ask, &puzzle, None, &solver).expect("nothing stops it");
-        for step in &asked(ExplainQuery::AllSteps(2)).steps {
+        let mut report = |query| {
+            ExplainReport::new(&mut explainer, query, &puzzle, None, &solver).expect("the search is not interrupted")
+        };
+        for step in &report(ExplainQuery::AllSteps(2)).steps {
             check(&start, step);
-            assert_ne!(step.technique, Technique::Braid(1), "it says the same as a single");
+            assert_ne!(step.technique, Technique::Braid(1), "a braid of size 1 is reported as a single");
         }
         for candidate in start.open_candidates().step_by(if is_long() { 1 } else { 7 }) {
-            let (why, why_not) = (asked(ExplainQuery::Why(candidate)), asked(ExplainQuery::WhyNot(candidate)));
+            let (why, why_not) = (report(ExplainQuery::Why(candidate)), report(ExplainQuery::WhyNot(candidate)));
             check_all(&start, &why.steps);
             check_all(&start, &why_not.steps);
-            assert!(why.steps.iter().all(|step| step.technique != Technique::Braid(1)), "it is told as a single");
+            assert!(
+                why.steps.iter().all(|step| step.technique != Technique::Braid(1)),
+                "a braid of size 1 is reported as a single"
+            );
             assert!(why.steps.last().is_none_or(|last| last.placement == Some(candidate)), "{candidate}");
             assert!(
                 (why.status == ReportStatus::Positive) != (why_not.status == ReportStatus::Positive),
@@ -151,48 +156,48 @@ fn every_question_about_a_position_with_singles_is_answered_by_steps_that_follow
 }
 
 #[test]
-fn what_a_digit_rules_out_at_once_is_told_with_its_place() {
-    let puzzle: Puzzle = BEGIN_WITH_SINGLES[0].parse().unwrap();
+fn why_not_names_the_placed_digit_or_the_elimination() {
+    let puzzle: Puzzle = NAKED_SINGLE_PUZZLES[0].parse().unwrap();
     let mut entered = Position::new(&puzzle);
     entered.eliminate("r1c1=7".parse().unwrap());
-    let told = |candidate: &str| {
-        let (ask, solver) = (ExplainQuery::WhyNot(candidate.parse().unwrap()), Solver::default());
-        let report = ExplainReport::new(&mut Explainer::default(), ask, &puzzle, Some(entered.clone()), &solver);
-        report.expect("nothing stops it").header.join(" ")
+    let why_not = |candidate: &str| {
+        let (query, solver) = (ExplainQuery::WhyNot(candidate.parse().unwrap()), Solver::default());
+        let report = ExplainReport::new(&mut Explainer::default(), query, &puzzle, Some(entered.clone()), &solver);
+        report.expect("the search is not interrupted").header.join(" ")
     };
-    assert_eq!(told("r1c1=9"), "r1c1 cannot be 9: r2c1 holds it in column 1.");
-    assert_eq!(told("r1c1=7"), "7 is not a candidate of r1c1: it was crossed out.");
+    assert_eq!(why_not("r1c1=9"), "r1c1 cannot be 9: r2c1 holds it in column 1.");
+    assert_eq!(why_not("r1c1=7"), "7 is not a candidate of r1c1: it was crossed out.");
 }
 
-/// From givens that clash, nothing is shown; what others lead to may be shown, but only by steps that follow.
+/// Conflicting givens yield no steps. Other unsolvable puzzles may yield steps, but only valid ones.
 #[test]
-fn why_is_answered_where_there_is_no_solution() {
-    for (text, candidate, clash) in [
+fn why_is_answered_for_unsolvable_puzzles() {
+    for (text, candidate, has_conflict) in [
         (".98...1..4.....7...3..62..91...4.......6..37..761...8...2598...87..........3.....", "r6c6=5", true),
         (".8..6....4........71.3...8....98......7.25..4..1.4.2...2.7....8.....2..1...49657.", "r7c5=5", false),
         ("57..3...14..9......9..7.........5....1..9.5...6.127......71..63.64..8.........8.7", "r7c2=5", true),
         ("..6..1..5..1..9.8...378.2..9.4.2.1........8..3...1...44..9.......58...6..6..35..9", "r6c4=5", false),
     ] {
-        let (puzzle, ask) = (text.parse().unwrap(), ExplainQuery::Why(candidate.parse().unwrap()));
-        let report = ExplainReport::new(&mut Explainer::default(), ask, &puzzle, None, &Solver::default());
-        let report = report.expect("nothing stops it");
+        let (puzzle, query) = (text.parse().unwrap(), ExplainQuery::Why(candidate.parse().unwrap()));
+        let report = ExplainReport::new(&mut Explainer::default(), query, &puzzle, None, &Solver::default());
+        let report = report.expect("the search is not interrupted");
         check_all(&Position::new(&puzzle), &report.steps);
-        if clash {
+        if has_conflict {
             assert_eq!(report.header, ["The puzzle has no solution."], "{text}");
         }
     }
 }
 
-/// Where nested steps refute many candidates one after the other, some are already gone when their turn comes.
+/// Nested steps refute many candidates in sequence; some of these are already eliminated by earlier steps.
 #[test]
-fn why_is_answered_in_hard_puzzles() {
+fn why_is_answered_for_hard_puzzles() {
     let mut explainer = Explainer::default();
     for puzzle in collection::puzzles("9x9/hardest_1106.txt", 20) {
         let start = Position::new(&puzzle);
-        let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("it has one solution") };
+        let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("the puzzle has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
         for candidate in start.open_candidates().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
-            let steps = explainer.why(&start, candidate).expect("it is true");
+            let steps = explainer.why(&start, candidate).expect("a true candidate can be derived");
             check_all(&start, &steps);
             assert_eq!(steps.last().and_then(|last| last.placement), Some(candidate));
         }

@@ -1,4 +1,4 @@
-//! Whole explanations.
+//! Explanations of whole puzzles: to the solution, to a contradiction, or to the common part of all solutions.
 
 use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Position};
 use qedoku::generate::{self, PuzzleSpec};
@@ -10,6 +10,7 @@ use qedoku_testdata::suite::cases;
 
 use crate::replay::{check_all, check_explanation};
 
+/// Explains a puzzle and validates the steps. Returns the end.
 fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> ExplanationEnd {
     let explanation = explainer.explain(puzzle).unwrap_or_else(|incomplete| incomplete.partial);
     check_explanation(&Position::new(puzzle), &explanation);
@@ -17,7 +18,7 @@ fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> ExplanationEnd {
 }
 
 #[test]
-fn every_puzzle_with_one_solution_is_explained_to_the_end() {
+fn every_puzzle_with_one_solution_is_explained_completely() {
     let mut explainer = Explainer::default();
     let lists = [
         ("rated/cbg_000_a.csv", 300),
@@ -27,26 +28,26 @@ fn every_puzzle_with_one_solution_is_explained_to_the_end() {
         ("9x9/hardest_1106.txt", 4),
         ("9x9/hardest_1905_11.txt", 4),
     ];
-    for (name, some) in lists {
-        let some = if is_long() { some * 10 } else { some };
-        let puzzles = list_or_rows(name, some);
+    for (name, limit) in lists {
+        let limit = if is_long() { limit * 10 } else { limit };
+        let puzzles = list_or_csv(name, limit);
         for puzzle in &puzzles {
             assert_eq!(explain(&mut explainer, puzzle), ExplanationEnd::Solved, "{name}: {}", puzzle.givens());
         }
     }
 }
 
-/// Golden Nugget, which needs nested steps.
+/// The puzzle is Golden Nugget, which needs nested steps.
 #[test]
-fn work_that_is_stopped_ends() {
+fn an_interrupt_ends_explaining_and_rating() {
     let puzzle = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7....."
         .parse::<Puzzle>()
         .expect("a puzzle");
     let mut explainer = Explainer::default();
     let position = Position::new(&puzzle);
     let nested = |explainer: &mut Explainer| {
-        let arguments = position.open_candidates().filter_map(|candidate| explainer.why_not(&position, candidate));
-        arguments.filter(|argument| matches!(argument.step.justification, Justification::Nested(_))).count()
+        let explanations = position.open_candidates().filter_map(|candidate| explainer.why_not(&position, candidate));
+        explanations.filter(|explanation| matches!(explanation.step.justification, Justification::Nested(_))).count()
     };
     assert!(nested(&mut explainer) > 20);
     explainer.interrupt.set();
@@ -58,27 +59,27 @@ fn work_that_is_stopped_ends() {
     assert!(rater.rate(&puzzle).unwrap_err().is_interrupted());
 }
 
-/// Of this puzzle a step inside once told two candidates of which, after shrinking, it took away one.
+/// Regression: in this puzzle a nested step listed two eliminations, but after minimization it justified only one.
 #[test]
-fn nested_steps_tell_no_more_than_they_show() {
+fn nested_steps_list_only_justified_eliminations() {
     let puzzle = "98.7.....6...9.5....4..6.9.3....8.4..4......2....1...5.9...3.6...3.7...1...2.....";
     let puzzle = puzzle.parse().expect("a puzzle");
     assert_eq!(explain(&mut Explainer::default(), &puzzle), ExplanationEnd::Solved);
 }
 
-/// Lists of puzzles, and the first column of tables.
-fn list_or_rows(name: &str, some: usize) -> Vec<Puzzle> {
+/// The puzzles of a list, or of the first column of a CSV file.
+fn list_or_csv(name: &str, limit: usize) -> Vec<Puzzle> {
     if !name.starts_with("rated/") {
-        return collection::puzzles(name, some);
+        return collection::puzzles(name, limit);
     }
     let Some(text) = collection::read(name) else { return Vec::new() };
     let rows: Vec<&str> = text.lines().skip(1).collect();
-    let puzzles = rows.iter().step_by(rows.len().div_ceil(some));
+    let puzzles = rows.iter().step_by(rows.len().div_ceil(limit));
     puzzles.map(|row| row.split(',').next().unwrap_or_default().parse().expect("a puzzle")).collect()
 }
 
 #[test]
-fn the_suite_of_all_engines_ends_as_it_should() {
+fn explanations_of_the_suite_have_the_expected_end() {
     let mut explainer = Explainer::default();
     for case in cases().iter().filter(|case| case.puzzle.board().side() <= 9) {
         let expected =
@@ -89,32 +90,32 @@ fn the_suite_of_all_engines_ends_as_it_should() {
 }
 
 #[test]
-fn impossible_puzzles_are_explained_to_their_contradiction() {
+fn unsolvable_puzzles_are_explained_to_a_contradiction() {
     let mut rng = seeded_rng(11);
     let mut explainer = Explainer::default();
-    let mut impossible = 0;
+    let mut unsolvable = 0;
     for puzzle in collection::puzzles("9x9/17_clue.txt", 60) {
         let wrong = mutate(&puzzle, &mut rng);
         if qedoku::solve(&wrong) == Answer::None {
-            impossible += 1;
+            unsolvable += 1;
             assert_eq!(explain(&mut explainer, &wrong), ExplanationEnd::Contradiction, "{}", wrong.givens());
         }
     }
-    println!("{impossible} impossible puzzles");
+    println!("{unsolvable} unsolvable puzzles");
 }
 
 #[test]
-fn what_is_common_to_all_solutions_is_found_where_there_are_several() {
+fn explanations_of_ambiguous_puzzles_eliminate_every_false_candidate() {
     let mut explainer = Explainer::default();
     for puzzle in collection::puzzles("9x9/serg_multi.txt", 10).iter().take(20) {
         let explanation = explainer.explain(puzzle).unwrap();
         assert_eq!(explanation.end, ExplanationEnd::Open, "{}", puzzle.givens());
         let last = check_all(&Position::new(puzzle), &explanation.steps);
         let is_possible = |candidate| {
-            let mut with = last.clone();
-            with.place(candidate);
-            let board = with.board();
-            let allowed: Vec<_> = board.cells().map(|cell| with.candidates(cell)).collect();
+            let mut position = last.clone();
+            position.place(candidate);
+            let board = position.board();
+            let allowed: Vec<_> = board.cells().map(|cell| position.candidates(cell)).collect();
             qedoku::solve(&Puzzle::with_candidates(board, allowed)) != Answer::None
         };
         assert!(last.open_candidates().all(is_possible), "{}", puzzle.givens());
@@ -126,15 +127,15 @@ fn boards_of_other_sizes_are_explained() {
     let mut explainer = Explainer::default();
     for (side, count) in [(4, 20), (6, 10), (8, 4), (10, 2), (12, 1)] {
         let spec = PuzzleSpec::new(Board::of_side(side).unwrap());
-        for made in generate::puzzles(spec, 5, None).expect("there are such puzzles").take(count) {
-            let puzzle = made.expect("it is made").puzzle;
+        for generated in generate::puzzles(spec, 5, None).expect("the specification is possible").take(count) {
+            let puzzle = generated.expect("some attempt succeeds").puzzle;
             assert_eq!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved, "{}", puzzle.givens());
         }
     }
     let mut rng = seeded_rng(12);
     let board = Board::of_side(16).unwrap();
-    let full = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
-    let puzzle = with_givens(&full, 200, &mut rng);
+    let solution = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+    let puzzle = with_givens(&solution, 200, &mut rng);
     assert!(matches!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved | ExplanationEnd::Open));
 }
 

@@ -46,7 +46,7 @@ fn read(request: &ApiRequest) -> Result<Value, ApiError> {
         let allowed = |cell| puzzle.allowed(cell).iter().map(Digit::get).collect::<Vec<_>>();
         fields["candidates"] = json::rows(board, board.cells().map(|cell| allowed(cell).into()));
     }
-    fields["clashes"] = puzzle.given_conflicts().map(|conflict| json::clash(&conflict)).collect();
+    fields["clashes"] = puzzle.given_conflicts().map(|conflict| json::given_conflict(&conflict)).collect();
     json::merge(&mut fields, &json!({ "notes": field.notes, "puzzles": field.puzzle_count }));
     Ok(fields)
 }

@@ -129,7 +129,7 @@ fn enumerate(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Resul
 fn solve(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<Value, ApiError> {
     let found = enumerate(puzzle, limit, context)?;
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &json::solved(puzzle, &found));
+    json::merge(&mut fields, &json::answer(puzzle, &found));
     fields["grids"] = found.solutions.iter().map(json::digits).collect();
     Ok(fields)
 }

@@ -1,4 +1,4 @@
-//! Chains by plain search: what they say is so, and none is smaller.
+//! Reference search for braids: every chain is valid, and none is smaller.
 
 use std::collections::BTreeSet;
 
@@ -10,42 +10,43 @@ use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{random_solution, shift_grid, with_givens};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 
-const WORK: u64 = 20_000_000;
+/// Search budget that suffices on small and classic boards.
+const BUDGET: u64 = 20_000_000;
 
-/// Positions on the way to the end of puzzles, where singles and locked candidates do not help; each with its puzzle. Without
-/// chains there the way ends, unless the puzzle has one solution.
-fn positions(puzzles: impl Iterator<Item = Puzzle>, most: usize) -> Vec<(Position, Puzzle)> {
-    let mut made = Vec::new();
+/// Positions that singles and locked candidates do not advance, each with its puzzle: steps of the reference search are applied
+/// until there is none.
+fn positions(puzzles: impl Iterator<Item = Puzzle>, limit: usize) -> Vec<(Position, Puzzle)> {
+    let mut positions = Vec::new();
     for puzzle in puzzles {
         let mut position = Position::new(&puzzle);
         loop {
-            let next = braid_reference::next_step(&position, WORK);
+            let next = braid_reference::next_step(&position, BUDGET);
             if next.as_ref().is_none_or(|next| next.step.size() > 1) && !position.is_full() {
-                made.push((position.clone(), puzzle.clone()));
+                positions.push((position.clone(), puzzle.clone()));
             }
             match next {
-                Some(next) if made.len() < most => position.apply(&next.step),
+                Some(next) if positions.len() < limit => position.apply(&next.step),
                 _ => break,
             }
         }
-        if made.len() >= most {
+        if positions.len() >= limit {
             break;
         }
     }
-    made
+    positions
 }
 
-/// Small boards with some digits of a full grid.
-fn small(rng: &mut Rng) -> impl Iterator<Item = Puzzle> + '_ {
+/// Puzzles on 4x4 and 6x6 boards: some digits of a random solution.
+fn small_puzzles(rng: &mut Rng) -> impl Iterator<Item = Puzzle> + '_ {
     (0..).map(|round| {
-        let (board, left) =
+        let (board, givens) =
             if round % 2 == 0 { (Board::of_side(4).unwrap(), 3) } else { (Board::new(2, 3).unwrap(), 9) };
-        with_givens(&random_solution(board, rng), left, rng)
+        with_givens(&random_solution(board, rng), givens, rng)
     })
 }
 
 /// Classic puzzles with one solution that need more than singles.
-fn classic() -> impl Iterator<Item = Puzzle> {
+fn classic_puzzles() -> impl Iterator<Item = Puzzle> {
     let puzzles = [
         "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........",
         "....7..2.8.......6.1.2.5...9.54....8.........3....85.1...3.2.8.4.......9.7..6....",
@@ -60,20 +61,20 @@ fn is_possible(puzzle: &Puzzle, candidate: Candidate) -> bool {
     solve(&Puzzle::new(givens)) != Answer::None
 }
 
-/// Whether the chain does what it says, from the definition alone.
+/// Whether the chain refutes the target, by definition.
 fn refutes(position: &Position, target: Candidate, links: &[ChainLink]) -> bool {
     let board = position.board();
     let are_linked = |one: Candidate, other: Candidate| {
-        let sets = ExactlyOne::containing(board, other);
-        one != other && ExactlyOne::containing(board, one).iter().any(|set| sets.contains(set))
+        let constraints = ExactlyOne::containing(board, other);
+        one != other && ExactlyOne::containing(board, one).iter().any(|constraint| constraints.contains(constraint))
     };
     let mut trues = vec![target];
-    for (place, link) in links.iter().enumerate() {
-        let left =
+    for (index, link) in links.iter().enumerate() {
+        let remaining =
             position.candidates_in(link.constraint).filter(|other| !trues.iter().any(|one| are_linked(*one, *other)));
-        let left: Vec<Candidate> = left.collect();
-        let is_last = place + 1 == links.len();
-        if left != link.candidate.into_iter().collect::<Vec<_>>() || link.candidate.is_none() != is_last {
+        let remaining: Vec<Candidate> = remaining.collect();
+        let is_last = index + 1 == links.len();
+        if remaining != link.candidate.into_iter().collect::<Vec<_>>() || link.candidate.is_none() != is_last {
             return false;
         }
         trues.extend(link.candidate);
@@ -81,76 +82,80 @@ fn refutes(position: &Position, target: Candidate, links: &[ChainLink]) -> bool 
     true
 }
 
-/// The least size of a chain by breadth: all sets of true candidates of one size make those of the next.
-fn by_breadth(position: &Position, target: Candidate, most: usize) -> Option<usize> {
+/// The size of the smallest chain by breadth-first search over sets of true candidates.
+fn breadth_first_size(position: &Position, target: Candidate, max_size: usize) -> Option<usize> {
     let board = position.board();
-    let gone = |trues: &BTreeSet<Candidate>, other: Candidate| {
+    let is_eliminated = |trues: &BTreeSet<Candidate>, other: Candidate| {
         trues.iter().any(|one| {
             *one != other
                 && ExactlyOne::containing(board, *one)
                     .iter()
-                    .any(|set| ExactlyOne::containing(board, other).contains(set))
+                    .any(|constraint| ExactlyOne::containing(board, other).contains(constraint))
         })
     };
-    let mut nodes: BTreeSet<BTreeSet<Candidate>> = [[target].into_iter().collect()].into();
-    for size in 1..=most {
-        let mut larger = BTreeSet::new();
-        for trues in &nodes {
-            for set in ExactlyOne::all(board) {
-                if position.candidates_in(set).any(|member| trues.contains(&member)) {
+    let mut layer: BTreeSet<BTreeSet<Candidate>> = [[target].into_iter().collect()].into();
+    for size in 1..=max_size {
+        let mut next_layer = BTreeSet::new();
+        for trues in &layer {
+            for constraint in ExactlyOne::all(board) {
+                if position.candidates_in(constraint).any(|member| trues.contains(&member)) {
                     continue;
                 }
-                let left: Vec<Candidate> = position.candidates_in(set).filter(|other| !gone(trues, *other)).collect();
-                match left[..] {
+                let remaining: Vec<Candidate> =
+                    position.candidates_in(constraint).filter(|other| !is_eliminated(trues, *other)).collect();
+                match remaining[..] {
                     [] => return Some(size),
                     [single] => {
-                        let mut more = trues.clone();
-                        more.insert(single);
-                        larger.insert(more);
+                        let mut extended = trues.clone();
+                        extended.insert(single);
+                        next_layer.insert(extended);
                     }
                     _ => {}
                 }
             }
         }
-        nodes = larger;
+        layer = next_layer;
     }
     None
 }
 
 #[test]
-fn the_smallest_chain_is_as_small_as_one_found_by_breadth() {
+fn the_smallest_chain_has_the_size_found_by_breadth_first_search() {
     let mut rng = seeded_rng(81);
-    let mut met = [0; 4];
+    let mut histogram = [0; 4];
     let step = if is_long() { 1 } else { 9 };
-    for (position, _) in [positions(small(&mut rng), 12 / step + 2), positions(classic(), 12 / step + 1)].concat() {
+    for (position, _) in
+        [positions(small_puzzles(&mut rng), 12 / step + 2), positions(classic_puzzles(), 12 / step + 1)].concat()
+    {
         for target in position.open_candidates().step_by(step) {
-            let expected = by_breadth(&position, target, 3);
-            let found = match braid_reference::smallest_braid(&position, target, 3, WORK) {
+            let expected = breadth_first_size(&position, target, 3);
+            let found = match braid_reference::smallest_braid(&position, target, 3, BUDGET) {
                 SearchOutcome::Found(links) => {
                     assert!(refutes(&position, target, &links));
                     Some(links.len())
                 }
                 SearchOutcome::Exhausted => None,
-                SearchOutcome::OutOfBudget => panic!("the work suffices"),
+                SearchOutcome::OutOfBudget => panic!("the budget suffices"),
             };
             assert_eq!(found, expected, "{target} in {position:?}");
-            met[found.unwrap_or(0)] += 1;
+            histogram[found.unwrap_or(0)] += 1;
         }
     }
-    println!("targets without a chain, and with one of 1, 2, 3 sets: {met:?}");
-    assert!(met[0] > 0 && met[2] + met[3] > 0, "{met:?}");
+    println!("targets without a chain, and with one of 1, 2, 3 links: {histogram:?}");
+    assert!(histogram[0] > 0 && histogram[2] + histogram[3] > 0, "{histogram:?}");
 }
 
 #[test]
-fn the_next_step_is_right_and_the_smallest_of_all_targets() {
+fn the_next_step_is_valid_and_smallest_over_all_targets() {
     let mut rng = seeded_rng(82);
     let count = if is_long() { 100 } else { 4 };
-    for (position, puzzle) in [positions(small(&mut rng), count), positions(classic(), count)].concat() {
-        let smaller = |target: &Candidate, size: usize| {
-            braid_reference::smallest_braid(&position, *target, size, WORK) != SearchOutcome::Exhausted
+    for (position, puzzle) in [positions(small_puzzles(&mut rng), count), positions(classic_puzzles(), count)].concat()
+    {
+        let has_chain = |target: &Candidate, size: usize| {
+            braid_reference::smallest_braid(&position, *target, size, BUDGET) != SearchOutcome::Exhausted
         };
-        let Some(next) = braid_reference::next_step(&position, WORK) else {
-            assert_eq!(position.open_candidates().find(|target| smaller(target, 4)), None, "{position:?}");
+        let Some(next) = braid_reference::next_step(&position, BUDGET) else {
+            assert_eq!(position.open_candidates().find(|target| has_chain(target, 4)), None, "{position:?}");
             continue;
         };
         let Justification::Chain(links) = &next.step.justification else { panic!("{:?}", next.step) };
@@ -160,28 +165,28 @@ fn the_next_step_is_right_and_the_smallest_of_all_targets() {
         }
         assert!(next.is_smallest);
         let size = links.len() - 1;
-        assert_eq!(position.open_candidates().find(|target| smaller(target, size)), None, "{position:?}");
+        assert_eq!(position.open_candidates().find(|target| has_chain(target, size)), None, "{position:?}");
     }
 }
 
 #[test]
-fn why_and_why_not_hold_for_every_candidate() {
+fn why_and_why_not_are_valid_for_every_candidate() {
     let (mut placed, mut refuted) = (0, 0);
-    for (position, puzzle) in positions(classic(), if is_long() { 30 } else { 3 }) {
-        let Answer::One(solution) = solve(&puzzle) else { panic!("it has one solution") };
+    for (position, puzzle) in positions(classic_puzzles(), if is_long() { 30 } else { 3 }) {
+        let Answer::One(solution) = solve(&puzzle) else { panic!("the puzzle has one solution") };
         for target in position.open_candidates() {
             let is_true = solution.get(target.cell) == Some(target.digit);
-            if let Some(chain) = braid_reference::why_not(&position, target, WORK) {
+            if let Some(chain) = braid_reference::why_not(&position, target, BUDGET) {
                 assert!(!is_true && refutes(&position, target, &chain.links));
                 if chain.is_smallest && chain.links.len() < 4 {
                     assert_eq!(
-                        braid_reference::smallest_braid(&position, target, chain.links.len() - 1, WORK),
+                        braid_reference::smallest_braid(&position, target, chain.links.len() - 1, BUDGET),
                         SearchOutcome::Exhausted
                     );
                 }
                 refuted += 1;
             }
-            if let Some(why) = braid_reference::why(&position, target, WORK) {
+            if let Some(why) = braid_reference::why(&position, target, BUDGET) {
                 assert!(is_true);
                 check_why(&position, target, &why.steps);
                 placed += 1;
@@ -191,46 +196,46 @@ fn why_and_why_not_hold_for_every_candidate() {
     assert!(placed > 5 && refuted > 20, "{placed}, {refuted}");
 }
 
-/// The steps leave nothing but the target of the last one's set.
+/// Asserts that the chains eliminate every candidate but the target from the constraint of the final single.
 fn check_why(position: &Position, target: Candidate, steps: &[Step]) {
     let (last, chains) = steps.split_last().unwrap();
     assert_eq!(last.placement, Some(target));
-    let Justification::Single(set) = last.justification else { panic!("{last:?}") };
-    let mut left: Vec<Candidate> = position.candidates_in(set).collect();
+    let Justification::Single(constraint) = last.justification else { panic!("{last:?}") };
+    let mut remaining: Vec<Candidate> = position.candidates_in(constraint).collect();
     for step in chains {
         let Justification::Chain(links) = &step.justification else { panic!("{step:?}") };
         assert!(step.eliminations.iter().all(|other| refutes(position, *other, links)));
-        left.retain(|other| !step.eliminations.contains(other));
+        remaining.retain(|other| !step.eliminations.contains(other));
     }
-    assert_eq!(left, [target]);
+    assert_eq!(remaining, [target]);
 }
 
 #[test]
-fn a_search_without_work_is_not_decided() {
-    let (position, _) = positions(classic(), 1).remove(0);
+fn a_search_without_budget_is_undecided() {
+    let (position, _) = positions(classic_puzzles(), 1).remove(0);
     let target = position.open_candidates().next().unwrap();
     assert_eq!(braid_reference::smallest_braid(&position, target, 4, 3), SearchOutcome::OutOfBudget);
     assert_eq!(braid_reference::next_step(&position, 3), None);
 }
 
 #[test]
-fn an_empty_set_comes_before_all_other_steps() {
+fn an_empty_constraint_precedes_all_other_steps() {
     let puzzle: Puzzle = "123. ...4 .... ....".parse().unwrap();
-    let step = braid_reference::next_step(&Position::new(&puzzle), WORK).unwrap().step;
+    let step = braid_reference::next_step(&Position::new(&puzzle), BUDGET).unwrap().step;
     assert_eq!(step.technique, Technique::Contradiction);
-    let clash: Puzzle = "11.. .... .... ....".parse().unwrap();
-    let step = braid_reference::next_step(&Position::new(&clash), WORK).unwrap().step;
+    let conflicting: Puzzle = "11.. .... .... ....".parse().unwrap();
+    let step = braid_reference::next_step(&Position::new(&conflicting), BUDGET).unwrap().step;
     assert_eq!(step.technique, Technique::Contradiction);
 }
 
 #[test]
-fn patterns_with_few_holes_are_solved_on_every_board() {
+fn shift_grids_with_few_empty_cells_are_solved_on_boards_of_every_size() {
     let mut rng = seeded_rng(85);
     for side in [4, 6, 9, 12, 16, 25, 49] {
         let board = Board::of_side(side).unwrap();
         let grid = shift_grid(board);
         let mut position = Position::new(&with_givens(&grid, board.cell_count() - side, &mut rng));
-        while let Some(next) = braid_reference::next_step(&position, WORK) {
+        while let Some(next) = braid_reference::next_step(&position, BUDGET) {
             position.apply(&next.step);
         }
         assert_eq!(*position.placed(), grid, "{board}");
@@ -238,7 +243,7 @@ fn patterns_with_few_holes_are_solved_on_every_board() {
 }
 
 #[test]
-fn large_boards_have_a_next_step_or_are_told_to_have_none() {
+fn steps_on_large_boards_are_valid() {
     for name in ["25x25_h050_1.txt", "36x36_h050_1.txt", "64x64_h045_1.txt", "100x100_h060_1.txt"] {
         let Some(puzzle) = collection::puzzle(&format!("big/{name}")) else { continue };
         let mut position = Position::new(&puzzle);
