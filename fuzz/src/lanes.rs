@@ -7,7 +7,9 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use qedoku_lanes::{ALL_DIGITS, BatchAnswer, CellCandidates, CellDigits, LanesSolver, PuzzleInput, SimdLevel, SolutionIter};
+use qedoku_lanes::{
+    ALL_DIGITS, BatchAnswer, CellCandidates, CellDigits, LanesSolver, PuzzleInput, SimdLevel, SolutionIter,
+};
 use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle, oracle, referee};
 
 /// Number of solutions searched for.
@@ -97,7 +99,8 @@ fn check_solver(solver: &mut LanesSolver, input: &(impl PuzzleInput + Clone), pu
     let count = solver.count(input, LIMIT as u64, |_| ControlFlow::Continue(()));
     assert_eq!(count, listed.len() as u64, "{name}");
     let candidates = solver.true_candidates(input);
-    let contains = |solution: &CellDigits| solution.iter().zip(candidates).all(|(digit, set)| set >> (digit - 1) & 1 == 1);
+    let contains =
+        |solution: &CellDigits| solution.iter().zip(candidates).all(|(digit, set)| set >> (digit - 1) & 1 == 1);
     assert!(listed.iter().all(contains), "{name}");
     assert_eq!(candidates == [0; 81], listed.is_empty(), "{name}");
 }

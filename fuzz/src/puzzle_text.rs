@@ -2,7 +2,7 @@
 //!
 //! The input is the text. If the third byte from the end is 0xff, which does not occur in UTF-8, the last two select the options.
 
-use qedoku_puzzle::formats::{self, Alphabet, Format, PuzzleReadError, ReadOptions, PuzzleRecord, WriteOptions};
+use qedoku_puzzle::formats::{self, Alphabet, Format, PuzzleReadError, PuzzleRecord, ReadOptions, WriteOptions};
 use qedoku_puzzle::{Board, Puzzle};
 
 /// Reads puzzles from the input and writes each of them in every format.

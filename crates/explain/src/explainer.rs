@@ -29,7 +29,7 @@ pub struct Explanation {
 }
 
 /// Explains a puzzle, step by step from its givens.
-pub fn explain(puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Explanation>> {
+pub fn explain(puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
     Explainer::default().explain(puzzle)
 }
 
@@ -66,12 +66,19 @@ impl<'e> Iterator for PositionedSteps<'e> {
     }
 }
 
+impl Explanation {
+    /// Iterator over the steps with their positions.
+    pub fn iter(&self) -> PositionedSteps<'_> {
+        PositionedSteps { position: self.start.clone(), steps: self.steps.iter() }
+    }
+}
+
 impl<'e> IntoIterator for &'e Explanation {
     type Item = PositionedStep<'e>;
     type IntoIter = PositionedSteps<'e>;
 
     fn into_iter(self) -> PositionedSteps<'e> {
-        PositionedSteps { position: self.start.clone(), steps: self.steps.iter() }
+        self.iter()
     }
 }
 
@@ -110,14 +117,14 @@ impl Explainer {
     /// The steps from the givens of a puzzle to its end.
     ///
     /// The proof kernel has checked every step against the puzzle and the steps before it.
-    pub fn explain(&mut self, puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Explanation>> {
+    pub fn explain(&mut self, puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
         let explanation = self.search(&Position::new(puzzle));
         StepChecker::new(puzzle).check_all(&explanation.steps);
         self.complete(explanation)
     }
 
     /// The steps from a position to its end, each checked.
-    pub fn explain_position(&mut self, position: &Position) -> Result<Explanation, IncompleteError<Explanation>> {
+    pub fn explain_position(&mut self, position: &Position) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
         let explanation = self.search(position);
         StepChecker::from(position).check_all(&explanation.steps);
         self.complete(explanation)
@@ -154,9 +161,9 @@ impl Explainer {
     }
 
     /// The explanation, as the partial result of an error if it was interrupted.
-    fn complete(&self, explanation: Explanation) -> Result<Explanation, IncompleteError<Explanation>> {
+    fn complete(&self, explanation: Explanation) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
         if explanation.end == ExplanationEnd::Open && self.interrupt.is_set() {
-            return Err(IncompleteError { partial: explanation, error: SolveError::Interrupted });
+            return Err(IncompleteError { partial: Box::new(explanation), error: SolveError::Interrupted });
         }
         Ok(explanation)
     }

@@ -10,7 +10,7 @@
 //! 3. What can be reused? A chain that was not taken holds in later states of the same path too, at most with fewer
 //!    steps. So do the eliminations that a trial found.
 //!
-//! Only if no candidate fails its trial, the inner steps may assume candidates in turn, one level deeper each time.
+//! Only if no candidate fails its trial may the inner steps assume candidates in turn, one level deeper each time.
 //!
 //! The length of an explanation is its total [`Step::size`](super::Step::size), inner steps included. The figures below
 //! compare explanations by it; docs/explain.md has more.

@@ -13,7 +13,7 @@
 //! - The [size](Step::size) of a step is the number of constraints its justification looks at. An [`Explainer`] takes a
 //!   smallest step each time, so the largest step of an explanation measures the difficulty of the puzzle. Singles have
 //!   size 0, nested forcing chains come last.
-//! - A [`StepChecker`] verifies every step on the kernel that also verifies certificates, before anybody sees it.
+//! - A [`StepChecker`] verifies every step on the kernel that also verifies certificates, before it is returned.
 //!
 //! ```
 //! use qedoku_explain::ExplanationEnd;

@@ -57,7 +57,7 @@ impl ExplainQuery {
         let minimal = |steps| StepList { steps, is_minimal: true };
         match self {
             ExplainQuery::SolutionPath => {
-                let explanation = explainer.explain_position(position).unwrap_or_else(|incomplete| incomplete.partial);
+                let explanation = explainer.explain_position(position).unwrap_or_else(|incomplete| *incomplete.partial);
                 Some(StepList { steps: explanation.steps, is_minimal: explanation.is_minimal })
             }
             ExplainQuery::NextStep | ExplainQuery::Hint(_) => {

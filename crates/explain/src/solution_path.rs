@@ -19,7 +19,7 @@ use super::step_finder::{FinderCache, SEARCH_BUDGET, StepFinder};
 /// Builds solution paths on one board.
 pub(crate) struct SolutionPathBuilder {
     pub(crate) finder: StepFinder,
-    /// ConstraintState buffer, reused from one explanation to the next.
+    /// Buffer of the state, reused from one explanation to the next.
     state: ConstraintState,
     /// Whether every step of the current path was proved to be a smallest one.
     is_minimal: bool,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::Grid;
 use crate::formats::PuzzleReadError;
 
-/// The solutions of a puzzle, as far as two of them. "None" and "many" are answers, not errors.
+/// The solutions of a puzzle, up to two of them. "None" and "many" are answers, not errors.
 ///
 /// The text form is `none`, `one: GRID` or `many: GRID; GRID`, with grids as in [`Grid`].
 #[derive(Clone, PartialEq, Eq, Debug)]

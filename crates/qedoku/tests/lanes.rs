@@ -71,7 +71,7 @@ fn a_batch_has_the_same_answers_as_single_puzzles() {
             match (answer, solver.solve(puzzle)) {
                 (Ok(answer), Ok(expected)) => assert_eq!(answer, expected, "{}", puzzle.givens()),
                 (Err(SolveError::UnsupportedBoard), Err(SolveError::UnsupportedBoard)) => {
-                    assert_ne!(puzzle.board(), Board::CLASSIC)
+                    assert_ne!(puzzle.board(), Board::CLASSIC);
                 }
                 (answer, expected) => panic!("{answer:?}, {expected:?}: {}", puzzle.givens()),
             }

@@ -65,7 +65,7 @@ impl Error for SolveError {
     }
 }
 
-/// An error together with the result so far. Operations that can be interrupted and have something to show for it return it.
+/// An error with the result so far, returned by operations that can be interrupted and have a partial result.
 #[derive(Debug)]
 pub struct IncompleteError<P> {
     /// The result so far.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// Requests that all work holding this flag ends soon.
+    /// Asks all work that holds this flag to end soon.
     pub fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

@@ -1,11 +1,11 @@
 //! Solvers for Sudoku puzzles of every size: preprocessing, search engines, external solvers, proof production.
 //!
 //! ```text
-//!   Puzzle -> preprocess -> Engine -> solutions -> Answer | SolutionCount | TrueCandidates
-//!                           lanes      (9x9, SIMD)
-//!                           portfolio  (tabu search and CDCL, all other boards)
-//!                           sat        (CDCL alone, to compare encodings)
-//!                           external   (any SAT or constraint solver)
+//!   Puzzle -> Engine -> solutions -> Answer | SolutionCount | TrueCandidates
+//!             lanes      9x9, SIMD
+//!             portfolio  all other boards: preprocessing, then tabu search and CDCL
+//!             sat        preprocessing and CDCL alone; or an encoding to compare
+//!             external   any SAT or constraint solver
 //! ```
 //!
 //! [`Solver`] holds an [`Engine`] with its options and passes every grid through the referee. [`prove`] produces

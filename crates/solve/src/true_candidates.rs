@@ -1,4 +1,4 @@
-//! True candidates: the candidates that occur in some solution (the backbone is the cells that have only one).
+//! True candidates: the candidates that occur in some solution (cells with exactly one form the backbone).
 //!
 //! On 9x9 the lanes engine computes them. On other boards the engine finds a first solution; then one SAT session is queried
 //! about each candidate that no solution has shown yet, with the candidate as an assumption. Every solution shows one

@@ -39,7 +39,7 @@ pub enum Violation {
     },
 }
 
-/// Error of building an assignment from names.
+/// Error when building an assignment from names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AssignmentError {

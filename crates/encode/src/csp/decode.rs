@@ -5,7 +5,7 @@ use std::fmt;
 use super::{Assignment, Csp, CspEncoding};
 use crate::Model;
 
-/// Error of decoding a model that does not give every variable exactly one value.
+/// Error when decoding a model that does not give every variable exactly one value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum AssignmentDecodeError {

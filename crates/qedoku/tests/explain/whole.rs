@@ -12,7 +12,7 @@ use crate::replay::{check_all, check_explanation};
 
 /// Explains a puzzle and validates the steps. Returns the end.
 fn explain(explainer: &mut Explainer, puzzle: &Puzzle) -> ExplanationEnd {
-    let explanation = explainer.explain(puzzle).unwrap_or_else(|incomplete| incomplete.partial);
+    let explanation = explainer.explain(puzzle).unwrap_or_else(|incomplete| *incomplete.partial);
     check_explanation(&Position::new(puzzle), &explanation);
     explanation.end
 }

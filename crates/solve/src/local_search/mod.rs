@@ -12,8 +12,8 @@
 //!   4 3 | 2 1          4 3 | 2 1
 //! ```
 //!
-//! Each iteration makes the best move of a sample of the cells in conflict, even if it raises the cost; the reverse move is then
-//! tabu for a while (`tabu_search.rs`). The tabu tenure is swept up and down (`tenure.rs`), as a temperature would be. Tabu
+//! Each iteration makes the best move of a sample of the cells in conflict, even if it raises the cost; a move that brings both
+//! digits back is then tabu for a while (`tabu_search.rs`). The tenure factor falls from high to low in cycles (`tenure.rs`), like a temperature. Tabu
 //! search can prove neither "no solution" nor "unique": those verdicts come from the SAT session.
 //!
 //! A move may bring a digit to a cell where it is not a candidate, at a fixed cost (`tabu_state.rs`): without that, the

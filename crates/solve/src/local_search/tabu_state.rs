@@ -17,7 +17,7 @@ use super::instance::TabuInstance;
 
 /// Cost of a digit in a cell where it is not a candidate, in pairs of equal digits. With 1, the search on a board with few open
 /// cells ends in states full of such digits; with 4 there are hardly any, and the search is stuck (49x49 with 45 % open cells,
-/// 12 s: 13, 16, 18 and 34 pairs left with 1, 2, 3 and 4; with 50 %, only 2 solved it).
+/// 12 s: 13, 16, 18 and 34 pairs left with the values 1, 2, 3 and 4; with 50 %, only the value 2 solved it).
 pub(super) const NON_CANDIDATE_COST: u8 = 2;
 
 /// A complete assignment of the open cells.

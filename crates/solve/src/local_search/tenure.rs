@@ -6,9 +6,14 @@
 //! high factors or never (64x64 with 40 % open cells, 6 candidates per cell: at 0.73 to 0.92, in eight of eight runs), on a
 //! board with many candidates at low ones (49x49 with 52 %, 10 candidates: at 0.34 to 0.49; 64x64 with 60 %, 20
 //! candidates: about 0.4). These factors were measured with all cells in conflict as the neighbourhood; with a sample,
-//! slightly lower ones are best. Twelve runs on six boards (36x36 to 100x100), limit 16 s, an unsolved run counted as 32 s:
-//! high end 0.3 + 0.6 f 100 s, as it is 55 s, 0.15 + 0.45 f (with 0.1 + 0.25 f for the low end) 190 s, where f is the scarcity
-//! of candidates.
+//! slightly lower ones are best. Twelve runs on six boards (36x36 to 100x100), limit 16 s, an unsolved run counted as 32 s, with
+//! f the scarcity of candidates:
+//!
+//! | high end | low end | total time |
+//! |---|---|---|
+//! | 0.3 + 0.6 f | 0.15 + 0.3 f | 100 s |
+//! | 0.2 + 0.5 f (chosen) | 0.15 + 0.3 f | 55 s |
+//! | 0.15 + 0.45 f | 0.1 + 0.25 f | 190 s |
 
 /// Levels per cycle. The factor is constant within a level, and aspiration is relative to the best cost of the level.
 const LEVELS_PER_CYCLE: u32 = 40;

@@ -7,7 +7,7 @@
 //! Unit propagation in a SAT solver finds the singles too, but only after every clause was generated, and generating clauses
 //! is most of the time that a 9x9 takes: four of five 17-given puzzles need no clause at all once they are propagated.
 //!
-//! Every function returns `None` on a contradiction, so that the puzzle has no solution, and never removes a solution.
+//! Every function returns `None` if it finds a contradiction (the puzzle then has no solution), and never removes a solution.
 
 mod singles;
 mod locked;

@@ -12,7 +12,7 @@ use qedoku_encode::{Formula, Lit, Var};
 use super::{ProofTracer, SatOption, SatResult};
 use crate::{Interrupt, SolveError};
 
-/// A SAT solver that does not exist.
+/// Uninhabited stand-in for the SAT session.
 pub struct SatSession(Infallible);
 
 #[expect(missing_docs, reason = "the real session has the documentation")]

@@ -118,7 +118,9 @@ impl Highlights {
             }
             Justification::Contradiction(constraint) => self.tint(board, *constraint, "empty"),
             justification => {
-                constraints_of(justification).into_iter().for_each(|constraint| self.tint(board, constraint, "set"))
+                for constraint in constraints_of(justification) {
+                    self.tint(board, constraint, "set");
+                }
             }
         }
         if let Justification::BaseCover { cover, .. } = &step.justification {
