@@ -81,7 +81,7 @@ fn a_position_is_the_start_of_the_explanation_and_its_mistakes_are_reported() {
     assert!(output.out.contains(&format!("r1c{} is not {wrong}; it is {right}.", open + 1)), "{}", output.out);
     qedoku(["explain", UNIQUE_4X4, "--position", UNIQUE_9X9])
         .exits_with(2)
-        .stderr_contains("the position is on a board 9x9");
+        .stderr_contains("different boards: the position is 9x9 with boxes 3x3, the puzzle is 4x4 with boxes 2x2");
 }
 
 #[test]
