@@ -25,8 +25,8 @@
 //! use qedoku::{Puzzle, SolutionCount, Solver};
 //!
 //! let ambiguous: Puzzle = "1.3.............".parse()?;
-//! assert_eq!(Solver::default().count(&ambiguous, None)?, SolutionCount::Exactly(18));
-//! assert_eq!(qedoku::solutions(&ambiguous).count(), 18);
+//! assert_eq!(Solver::default().count(&ambiguous, None)?, SolutionCount::Exactly(24));
+//! assert_eq!(qedoku::solutions(&ambiguous).count(), 24);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
