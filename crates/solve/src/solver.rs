@@ -202,7 +202,8 @@ impl Solver {
     ///
     /// let texts = ["4...3..2...4..2.", "4...3..2...4...."];
     /// let puzzles = texts.iter().map(|text| text.parse::<Puzzle>().unwrap());
-    /// let answers = Solver::default().solve_all(puzzles).map(|answer| answer.unwrap().as_str());
+    /// let solver = Solver::default();
+    /// let answers = solver.solve_all(puzzles).map(|answer| answer.unwrap().as_str());
     /// assert_eq!(answers.collect::<Vec<_>>(), ["one", "many"]);
     /// ```
     pub fn solve_all<B: Borrow<Puzzle> + Sync>(

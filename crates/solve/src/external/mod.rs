@@ -5,7 +5,7 @@
 //!
 //! let puzzle = "1.3. .... .... ..2.".parse().unwrap();
 //! let minisat = ExternalSolver::new("minisat").unwrap(); // a name, a path, or a command such as "minisat -no-pre {cnf} {out}"
-//! println!("{:?}", Solver::new(Engine::External(minisat)).answer(&puzzle));
+//! println!("{:?}", Solver::new(Engine::External(minisat)).solve(&puzzle));
 //! ```
 //!
 //! The formula is written to a file, the program runs on it, and its output is decoded. For each further solution the program
