@@ -149,3 +149,21 @@ fn each_cell_is_filled_once() {
         assert_eq!(placed, 81 - puzzle.givens().filled_count());
     }
 }
+
+/// The exact search ends at 16x16; the reference search takes over.
+#[test]
+fn a_25x25_board_is_explained_in_sentences() {
+    let board = Board::new(5, 5).unwrap();
+    let Answer::Many(mut givens, _) = qedoku::solve(&Puzzle::new(qedoku::Grid::empty(board))) else {
+        panic!("an empty board has many solutions")
+    };
+    for cell in board.cells().filter(|cell| cell.row() % 5 == cell.column() % 5) {
+        givens.set(cell, None);
+    }
+    let puzzle = Puzzle::new(givens);
+    let Answer::One(solution) = qedoku::solve(&puzzle) else { panic!("the puzzle is nearly full") };
+    let explanation = qedoku::explain(&puzzle).unwrap();
+    assert_eq!(explanation.end, ExplanationEnd::Solved);
+    assert_eq!(check_all(&explanation.start, &explanation.steps).placed(), &solution);
+    assert!(explanation.iter().all(|step| step.to_string().contains(" r")), "every sentence names a cell");
+}
