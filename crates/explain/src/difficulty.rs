@@ -2,7 +2,7 @@
 
 use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::number_format::{group_digits, pluralize};
-use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, SolveError, Solver};
 use serde_json::{Value, json};
 
 use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
@@ -49,12 +49,11 @@ impl DifficultyRater {
     }
 }
 
-/// Rates a puzzle with one solution. A puzzle with no or several solutions is not rated:
-/// [`SolveError::InvalidSolution`] names the reason.
+/// Rates a puzzle with one solution; any other is [`SolveError::NotUnique`].
 pub fn rate(puzzle: &Puzzle) -> Result<Difficulty, SolveError> {
-    match qedoku_solve::solve(puzzle) {
+    match Solver::default().solve(puzzle)? {
         Answer::One(_) => Ok(DifficultyRater::default().rate(puzzle, &Interrupt::default())?),
-        answer => Err(SolveError::InvalidSolution(format!("expected one solution, found {}", answer.as_str()).into())),
+        answer => Err(SolveError::NotUnique(answer.as_str())),
     }
 }
 

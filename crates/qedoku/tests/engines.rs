@@ -7,7 +7,9 @@ use qedoku::{
     Amo, Answer, Board, EncodingOptions, Engine, Grid, Puzzle, SatEngine, Scheme, SolutionCount, Solver, referee,
 };
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{Symmetry, mutate, oracle_solutions, random_solution, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{
+    Isomorphism, mutate, oracle_solutions, random_solution, shift_grid, with_givens,
+};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 use qedoku_testdata::suite::cases;
 
@@ -130,13 +132,13 @@ fn the_answer_of_a_transformed_puzzle_is_the_transformed_answer() {
     for case in cases() {
         let answer = qedoku::solve(&case.puzzle);
         for _ in 0..if is_long() { 100 } else { 5 } {
-            let symmetry = Symmetry::random(case.puzzle.board(), &mut rng);
-            let transformed = Puzzle::new(symmetry.apply(case.puzzle.givens()));
+            let isomorphism = Isomorphism::random(case.puzzle.board(), &mut rng);
+            let transformed = Puzzle::new(isomorphism.apply(case.puzzle.givens()));
             match (&answer, qedoku::solve(&transformed)) {
                 (Answer::None, Answer::None) => {}
-                (Answer::One(grid), Answer::One(found)) => assert_eq!(symmetry.apply(grid), found),
+                (Answer::One(grid), Answer::One(found)) => assert_eq!(isomorphism.apply(grid), found),
                 (Answer::Many(first, second), Answer::Many(..)) => {
-                    let is_solution = |grid| referee::check(&transformed, &symmetry.apply(grid)).is_ok();
+                    let is_solution = |grid| referee::check(&transformed, &isomorphism.apply(grid)).is_ok();
                     assert!(is_solution(first) && is_solution(second));
                 }
                 (expected, found) => {
@@ -165,7 +167,7 @@ fn boards_up_to_25x25_are_solved() {
     for (height, width) in [(2, 5), (3, 4), (2, 6), (6, 2), (3, 5), (4, 4), (2, 9), (4, 5), (4, 6), (5, 5)] {
         let board = Board::new(height, width).unwrap();
         for percent in [40, 55, 70] {
-            let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+            let grid = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
             let puzzle = with_givens(&grid, board.cell_count() * percent / 100, &mut rng);
             let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
             assert_eq!(referee::check(&puzzle, &found), Ok(()), "{board}, {percent} %");
@@ -177,7 +179,7 @@ fn boards_up_to_25x25_are_solved() {
 fn a_144x144_board_with_a_tenth_of_its_cells_empty_is_solved() {
     let board = Board::new(12, 12).unwrap();
     let mut rng = seeded_rng(5);
-    let grid = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+    let grid = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
     let puzzle = with_givens(&grid, board.cell_count() * 9 / 10, &mut rng);
     let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
     assert_eq!(referee::check(&puzzle, &found), Ok(()));

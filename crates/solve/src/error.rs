@@ -16,6 +16,8 @@ pub enum SolveError {
     UnsupportedBoard,
     /// The board needs the built-in SAT solver, and the crate was compiled without the feature `sat`.
     SatUnavailable,
+    /// The operation needs a puzzle with exactly one solution; this one has `none` or `many`.
+    NotUnique(&'static str),
     /// The referee rejected the grid that the solver found.
     InvalidSolution(DynError),
     /// The solver reported the same solution again, in spite of its blocking clause.
@@ -38,6 +40,7 @@ impl fmt::Display for SolveError {
             SolveError::SatUnavailable => {
                 write!(f, "this board needs the built-in SAT solver (Cargo feature `sat`), which is not compiled in")
             }
+            SolveError::NotUnique(answer) => write!(f, "expected a puzzle with one solution, found {answer}"),
             SolveError::InvalidSolution(error) => write!(f, "the solver's grid is not a solution: {error}"),
             SolveError::DuplicateSolution => write!(f, "the solver repeated a solution that its formula excludes"),
             SolveError::Unknown => write!(f, "the solver ended without an answer"),
@@ -59,6 +62,7 @@ impl Error for SolveError {
             SolveError::Interrupted
             | SolveError::UnsupportedBoard
             | SolveError::SatUnavailable
+            | SolveError::NotUnique(_)
             | SolveError::DuplicateSolution
             | SolveError::Unknown => None,
         }

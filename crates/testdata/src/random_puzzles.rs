@@ -40,7 +40,7 @@ pub fn random_solution(board: Board, rng: &mut Rng) -> Grid {
             }
         }
         if let Some(solution) = oracle_solutions(&Puzzle::new(grid), 1).pop() {
-            return Symmetry::random(board, rng).apply(&solution);
+            return Isomorphism::random(board, rng).apply(&solution);
         }
     }
 }
@@ -53,12 +53,12 @@ pub fn random_classic_solution(rng: &mut Rng) -> Grid {
     let board = Board::CLASSIC;
     let mut start = Grid::empty(board);
     for block in 0..3 {
-        let source = Symmetry::random(board, rng).apply(&shift_grid(board));
+        let source = Isomorphism::random(board, rng).apply(&shift_grid(board));
         let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
         cells.for_each(|cell| start.set(cell, source.get(cell)));
     }
     let solution = oracle_solutions(&Puzzle::new(start), 1).pop().expect("three boxes on a diagonal can be completed");
-    Symmetry::random(board, rng).apply(&solution)
+    Isomorphism::random(board, rng).apply(&solution)
 }
 
 /// The puzzle with `count` digits of the grid as givens, chosen at random.
@@ -80,19 +80,19 @@ pub fn mutate(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     Puzzle::new(grid)
 }
 
-/// A transformation that maps solutions to solutions.
+/// An isomorphism of puzzles: relabels digits, permutes lines within bands and stacks, transposes. Solutions map to solutions.
 #[derive(Clone, Debug)]
-pub struct Symmetry {
+pub struct Isomorphism {
     rows: Vec<usize>,
     columns: Vec<usize>,
     digits: Vec<usize>,
     transpose: bool,
 }
 
-impl Symmetry {
+impl Isomorphism {
     /// Permutes bands, stacks, rows within bands, columns within stacks and digits; transposes half of the time.
-    pub fn random(board: Board, rng: &mut Rng) -> Symmetry {
-        Symmetry {
+    pub fn random(board: Board, rng: &mut Rng) -> Isomorphism {
+        Isomorphism {
             rows: permute_lines(board.side(), board.box_height(), rng),
             columns: permute_lines(board.side(), board.box_width(), rng),
             digits: permutation(board.side(), rng),
@@ -141,7 +141,7 @@ mod tests {
             let board = Board::new(height, width).unwrap();
             let grid = shift_grid(board);
             assert!(is_solution(&grid), "{board}");
-            assert!(is_solution(&Symmetry::random(board, &mut rng).apply(&grid)), "{board}");
+            assert!(is_solution(&Isomorphism::random(board, &mut rng).apply(&grid)), "{board}");
             if board.side() <= 6 {
                 assert!(is_solution(&random_solution(board, &mut rng)), "{board}");
             }

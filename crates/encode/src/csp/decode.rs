@@ -18,7 +18,7 @@ pub enum AssignmentDecodeError {
 }
 
 impl CspEncoding<'_> {
-    /// Assignment of a model. [`Csp::check`] tells whether it is a solution.
+    /// Decodes a model into an assignment, which [`Csp::check`] has not checked yet.
     ///
     /// A variable takes the value whose problem variable is true. If a partial model makes none true, it takes the only
     /// value that is not false.

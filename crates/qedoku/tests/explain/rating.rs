@@ -3,7 +3,7 @@
 use qedoku::explain::{BraidRater, BraidRating};
 use qedoku::{Board, Puzzle};
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{Symmetry, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{Isomorphism, shift_grid, with_givens};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 
 /// Puzzles of D. Berthier's unbiased collection with their published ratings.
@@ -28,7 +28,7 @@ fn the_rating_is_invariant_under_symmetries() {
     let mut rater = BraidRater::default();
     for puzzle in collection::puzzles("9x9/top1465.txt", 20) {
         let expected = rater.rate(&puzzle).unwrap();
-        let transformed = Puzzle::new(Symmetry::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
+        let transformed = Puzzle::new(Isomorphism::random(Board::CLASSIC, &mut rng).apply(puzzle.givens()));
         assert_eq!(rater.rate(&transformed).unwrap(), expected, "{}", puzzle.givens());
     }
 }
@@ -47,7 +47,7 @@ fn boards_of_all_sizes_are_rated() {
     let mut rater = BraidRater::default();
     for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
         let board = Board::of_side(side).unwrap();
-        let solution = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+        let solution = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
         assert_eq!(rater.rate(&Puzzle::new(solution.clone())).unwrap().b, Some(0), "{board}");
         // Singles solve a grid with a few empty cells.
         assert_eq!(
@@ -56,7 +56,15 @@ fn boards_of_all_sizes_are_rated() {
             "{board}"
         );
         let puzzle = with_givens(&solution, side * side * 3 / 5, &mut rng);
-        let transformed = Puzzle::new(Symmetry::random(board, &mut rng).apply(puzzle.givens()));
+        let transformed = Puzzle::new(Isomorphism::random(board, &mut rng).apply(puzzle.givens()));
         assert_eq!(rater.rate(&puzzle).unwrap(), rater.rate(&transformed).unwrap(), "{}", puzzle.givens());
+    }
+}
+
+#[test]
+fn a_puzzle_without_a_unique_solution_is_not_rated() {
+    for (text, answer) in [("44..............", "none"), ("4...............", "many")] {
+        let error = qedoku::rate(&text.parse().unwrap()).unwrap_err();
+        assert!(matches!(error, qedoku::SolveError::NotUnique(found) if found == answer), "{error}");
     }
 }

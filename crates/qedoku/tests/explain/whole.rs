@@ -4,7 +4,7 @@ use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Posi
 use qedoku::generate::{self, PuzzleSpec};
 use qedoku::{Answer, Board, Puzzle};
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{Symmetry, mutate, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{Isomorphism, mutate, shift_grid, with_givens};
 use qedoku_testdata::settings::{is_long, seeded_rng};
 use qedoku_testdata::suite::cases;
 
@@ -134,7 +134,7 @@ fn boards_of_other_sizes_are_explained() {
     }
     let mut rng = seeded_rng(12);
     let board = Board::of_side(16).unwrap();
-    let solution = Symmetry::random(board, &mut rng).apply(&shift_grid(board));
+    let solution = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
     let puzzle = with_givens(&solution, 200, &mut rng);
     assert!(matches!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved | ExplanationEnd::Open));
 }
