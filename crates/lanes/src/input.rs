@@ -58,17 +58,56 @@ pub(crate) trait LaneInput: Sized {
     fn cell_mask(&self, cell: usize) -> u16;
 }
 
-impl LaneInput for CellDigits {
+/// The givens of a puzzle, one symbol per cell: what the search sees of [`CellDigits`] and of a [`PuzzleLine`]. One type for
+/// both, because the search is compiled for every type of input.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Givens<'a> {
+    pub(crate) symbols: &'a [u8; 81],
+    /// The symbol of 0. All puzzles of a call have the same.
+    pub(crate) zero: u8,
+}
+
+impl<'a> From<&'a CellDigits> for Givens<'a> {
+    #[inline]
+    fn from(digits: &'a CellDigits) -> Givens<'a> {
+        Givens { symbols: digits, zero: 0 }
+    }
+}
+
+impl<'a> From<&PuzzleLine<'a>> for Givens<'a> {
+    #[inline]
+    fn from(line: &PuzzleLine<'a>) -> Givens<'a> {
+        Givens { symbols: line.0, zero: b'0' }
+    }
+}
+
+impl LaneInput for Givens<'_> {
     const HAS_CELL_MASKS: bool = false;
 
     #[inline(always)]
-    fn load_lanes<V: Vector>(inputs: &[CellDigits], cells: &mut [[V; 9]; 9]) {
-        load_symbols(inputs, |input| input, 0, cells);
+    fn load_lanes<V: Vector>(inputs: &[Givens<'_>], cells: &mut [[V; 9]; 9]) {
+        let zero = inputs[0].zero;
+        let mut bytes: TransposeBuffer = [[[zero; 32]; 16]; 6];
+        for lane in 0..V::LANES {
+            // Lanes beyond the last puzzle repeat it.
+            let (groups, last) = inputs[lane.min(inputs.len() - 1)].symbols.as_chunks::<16>();
+            for group in 0..5 {
+                bytes[group][lane % 16][lane / 16 * 16..][..16].copy_from_slice(&groups[group]);
+            }
+            bytes[5][0][lane] = last[0];
+        }
+        for group in 0..5 {
+            V::transpose(&mut bytes[group]);
+        }
+        let bytes = bytes.as_flattened();
+        for i in 0..81 {
+            cells[i / 9][i % 9] = V::from_symbols(&bytes[usize::from(BLOCK_ORDER[i])], zero);
+        }
     }
 
     #[inline(always)]
     fn cell_mask(&self, cell: usize) -> u16 {
-        DIGIT_BITS[usize::from(self[cell])]
+        DIGIT_BITS[usize::from(self.symbols[cell].wrapping_sub(self.zero))]
     }
 }
 
@@ -91,42 +130,6 @@ static DIGIT_BITS: [u16; 256] = {
     }
     bits
 };
-
-impl LaneInput for PuzzleLine<'_> {
-    const HAS_CELL_MASKS: bool = false;
-
-    #[inline(always)]
-    fn load_lanes<V: Vector>(inputs: &[PuzzleLine<'_>], cells: &mut [[V; 9]; 9]) {
-        load_symbols(inputs, |line| line.0, b'0', cells);
-    }
-
-    #[inline(always)]
-    fn cell_mask(&self, cell: usize) -> u16 {
-        DIGIT_BITS[usize::from(self.0[cell].wrapping_sub(b'0'))]
-    }
-}
-
-/// [`LaneInput::load_lanes`] for one symbol per cell, where `zero` is the symbol of 0.
-#[inline(always)]
-fn load_symbols<V: Vector, I>(inputs: &[I], symbols_of: impl Fn(&I) -> &[u8; 81], zero: u8, cells: &mut [[V; 9]; 9]) {
-    let mut bytes: TransposeBuffer = [[[zero; 32]; 16]; 6];
-    for lane in 0..V::LANES {
-        // Lanes beyond the last puzzle repeat it.
-        let symbols = symbols_of(&inputs[lane.min(inputs.len() - 1)]);
-        let (groups, last) = symbols.as_chunks::<16>();
-        for group in 0..5 {
-            bytes[group][lane % 16][lane / 16 * 16..][..16].copy_from_slice(&groups[group]);
-        }
-        bytes[5][0][lane] = last[0];
-    }
-    for group in 0..5 {
-        V::transpose(&mut bytes[group]);
-    }
-    let bytes = bytes.as_flattened();
-    for i in 0..81 {
-        cells[i / 9][i % 9] = V::from_symbols(&bytes[usize::from(BLOCK_ORDER[i])], zero);
-    }
-}
 
 impl LaneInput for CellCandidates {
     const HAS_CELL_MASKS: bool = true;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::batch_search::{self, MAX_PUZZLES_PER_CALL};
 use crate::collector::Collector;
-use crate::input::{CellCandidates, CellDigits, LaneInput, PuzzleInput, PuzzleLine};
+use crate::input::{CellCandidates, CellDigits, Givens, LaneInput, PuzzleInput, PuzzleLine};
 use crate::node_stack::NodeStack;
 use crate::simd::{AvailableLevel, BlockLanes, SimdJob, SimdLevel};
 use crate::single_search::{HandoverPolicy, SingleSearch};
@@ -96,6 +96,13 @@ impl LanesSolver {
         stats
     }
 
+    /// Searches for solutions of all inputs; of at least one.
+    fn search<I: LaneInput>(&mut self, inputs: &[I], collector: &mut Collector) -> SearchStats {
+        debug_assert!(!inputs.is_empty());
+        let LanesSolver { level, node_stack, single } = self;
+        level.run(SearchJob { inputs, single, node_stack: Some(node_stack), collector })
+    }
+
     /// Solves one puzzle as [`LanesSolver::solve`] does.
     pub fn solve_one(&mut self, input: &impl PuzzleInput, limit: u32) -> BatchAnswer {
         let mut answer = BatchAnswer::default();
@@ -122,11 +129,12 @@ impl LanesSolver {
     /// The true candidates of a puzzle: those that occur in some solution.
     pub fn true_candidates<I: PuzzleInput>(&mut self, input: &I) -> CellCandidates {
         let mut candidates = [0; 81];
-        let Some(solution) = SolutionIter::at_level(self.level, input).next() else { return candidates };
+        let mut solutions = input.iter(self.level);
+        let mut root = solutions.search.clone();
+        let Some(solution) = solutions.next() else { return candidates };
         let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &[] };
         collector.store(0, |digits| *digits = solution);
-        self.single.load(input);
-        let open = self.level.run(PropagateRoot { search: &mut self.single });
+        let open = self.level.run(PropagateRoot { search: &mut root });
         // One puzzle per candidate that is still open: the candidate is placed and a solution searched for. Every solution
         // found confirms 81 candidates, whose own puzzles then need no search.
         let pairs = (0..81).flat_map(|cell| (0..9).map(move |bit| (cell, 1 << bit)));
@@ -137,6 +145,9 @@ impl LanesSolver {
             input[*cell] = *digit;
             input
         };
+        if targets.is_empty() {
+            return candidates;
+        }
         let inputs: Vec<CellCandidates> = targets.iter().map(with_placed).collect();
         let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &targets };
         CellCandidates::search(&inputs, self, &mut collector);
@@ -163,13 +174,22 @@ impl SolutionIter {
     /// # Panics
     /// If this processor does not support the level ([`SimdLevel::is_available`]).
     pub fn with_level(level: SimdLevel, input: &impl PuzzleInput) -> SolutionIter {
-        SolutionIter::at_level(level.require(), input)
+        input.iter(level.require())
     }
 
-    fn at_level<I: PuzzleInput>(level: AvailableLevel, input: &I) -> SolutionIter {
+    fn with_input<I: LaneInput>(level: AvailableLevel, input: &I) -> SolutionIter {
         let mut search = SingleSearch::new();
         search.load(input);
         SolutionIter { level, search, has_cell_masks: I::HAS_CELL_MASKS }
+    }
+
+    /// The next solution of a puzzle whose input had the type `I`.
+    fn next_of<I: LaneInput>(&mut self) -> Option<CellDigits> {
+        let mut collector = Collector::First(None);
+        let inputs: &[I] = &[];
+        self.level.run(SearchJob { inputs, single: &mut self.search, node_stack: None, collector: &mut collector });
+        let Collector::First(solution) = collector else { unreachable!("a search does not replace its collector") };
+        solution
     }
 
     /// Statistics of the search so far.
@@ -182,38 +202,60 @@ impl Iterator for SolutionIter {
     type Item = CellDigits;
 
     fn next(&mut self) -> Option<CellDigits> {
-        self.level.run(NextSolution { search: &mut self.search, has_cell_masks: self.has_cell_masks })
+        if self.has_cell_masks { self.next_of::<CellCandidates>() } else { self.next_of::<Givens<'_>>() }
     }
 }
 
-/// Inputs for which the search is compiled: here, once per type and SIMD level, and not again in the crates that call it.
-/// (As functions generic over input and collector, a development build took 226 s instead of 36 s.)
-pub(crate) trait CompiledSearch: LaneInput {
-    /// Searches for solutions of all inputs.
+/// The calls of the search that the public functions make for an input type.
+///
+/// The search itself is compiled here, once per SIMD level for [`Givens`] and for [`CellCandidates`], and not again in the
+/// crates that call it. (As functions generic over input and collector, a development build took 226 s instead of 36 s.)
+pub(crate) trait CompiledSearch: Sized {
+    /// Searches for solutions of all inputs; of at least one.
     fn search(inputs: &[Self], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats;
+
+    /// A search of its own for the solutions of an input.
+    fn iter(&self, level: AvailableLevel) -> SolutionIter;
 }
 
-macro_rules! compile_search {
+impl CompiledSearch for CellCandidates {
+    fn search(inputs: &[CellCandidates], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats {
+        solver.search(inputs, collector)
+    }
+
+    fn iter(&self, level: AvailableLevel) -> SolutionIter {
+        SolutionIter::with_input(level, self)
+    }
+}
+
+macro_rules! search_as_givens {
     ($input:ty) => {
         impl CompiledSearch for $input {
-            fn search(inputs: &[Self], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats {
-                let LanesSolver { level, node_stack, single } = solver;
-                level.run(SearchJob { inputs, node_stack, single, collector })
+            fn search(inputs: &[$input], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats {
+                match inputs {
+                    [input] => solver.search(&[Givens::from(input)], collector),
+                    _ => solver.search(&inputs.iter().map(Givens::from).collect::<Vec<_>>(), collector),
+                }
+            }
+
+            fn iter(&self, level: AvailableLevel) -> SolutionIter {
+                SolutionIter::with_input(level, &Givens::from(self))
             }
         }
     };
 }
 
-compile_search!(CellDigits);
-compile_search!(PuzzleLine<'_>);
-compile_search!(CellCandidates);
+search_as_givens!(CellDigits);
+search_as_givens!(PuzzleLine<'_>);
 
 /// A search of some puzzles. A single one is searched by itself first, and handed over to the batch search if it is hard;
 /// several are searched as a batch at once.
 struct SearchJob<'a, 'c, I> {
+    /// None continues the single search where it stopped.
     inputs: &'a [I],
-    node_stack: &'a mut NodeStack,
     single: &'a mut SingleSearch,
+    /// Stack of the batch search. Without it, the single search never hands over.
+    node_stack: Option<&'a mut NodeStack>,
     collector: &'a mut Collector<'c>,
 }
 
@@ -222,14 +264,20 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
 
     #[inline(always)]
     fn run<V: BlockLanes>(self) -> SearchStats {
-        let SearchJob { mut inputs, node_stack, single, collector } = self;
+        let SearchJob { mut inputs, single, mut node_stack, collector } = self;
         let (mut stats, mut root) = (SearchStats::default(), None);
-        node_stack.clear();
-        if let [input] = inputs {
-            single.load(input);
-            collector.start_puzzle(0);
-            single.run::<I, V>(&HandoverPolicy::for_slots_of::<V>(), collector);
+        if let Some(node_stack) = &mut node_stack {
+            node_stack.clear();
+        }
+        if inputs.len() <= 1 {
+            if let [input] = inputs {
+                single.load(input);
+                collector.start_puzzle(0);
+            }
+            let policy = if node_stack.is_some() { HandoverPolicy::for_slots_of::<V>() } else { HandoverPolicy::NEVER };
+            single.run::<I, V>(&policy, collector);
             stats = single.stats;
+            let Some(node_stack) = &mut node_stack else { return stats };
             if !collector.needs_more(0) || single.is_exhausted() {
                 return stats;
             }
@@ -240,32 +288,8 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
             }
             inputs = &[];
         }
+        let Some(node_stack) = node_stack else { unreachable!("a batch search has a stack") };
         stats + batch_search::search_batch::<V, I>(inputs, root, node_stack, collector)
-    }
-}
-
-/// The next solution of a [`SolutionIter`].
-struct NextSolution<'a> {
-    search: &'a mut SingleSearch,
-    has_cell_masks: bool,
-}
-
-impl SimdJob for NextSolution<'_> {
-    type Output = Option<CellDigits>;
-
-    #[inline(always)]
-    fn run<V: BlockLanes>(self) -> Option<CellDigits> {
-        let mut collector = Collector::First(None);
-        if self.has_cell_masks {
-            self.search.run::<CellCandidates, V>(&HandoverPolicy::NEVER, &mut collector);
-        } else {
-            self.search.run::<CellDigits, V>(&HandoverPolicy::NEVER, &mut collector);
-        }
-        if let Collector::First(solution) = collector {
-            solution
-        } else {
-            unreachable!("a search does not replace its collector")
-        }
     }
 }
 

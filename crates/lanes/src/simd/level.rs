@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::{BlockLanes, Portable};
+use super::{BlockLanes, PortableLanes};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
@@ -23,7 +23,7 @@ use super::{avx2, avx512};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SimdLevel {
-    /// Any processor: 16 lanes in an array, vectorised by the compiler.
+    /// Any processor: 16 lanes in two SSE2 registers on x86-64, elsewhere in an array that the compiler vectorises.
     Portable,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT: 256-bit vectors, 16 lanes.
     Avx2,
@@ -170,7 +170,7 @@ impl AvailableLevel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `self` was made by `SimdLevel::require`, so `avx512::is_available` has returned true.
             SimdLevel::Avx512 => unsafe { avx512::run(job) },
-            _ => job.run::<Portable>(),
+            _ => job.run::<PortableLanes>(),
         }
     }
 }

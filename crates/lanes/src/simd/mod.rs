@@ -4,7 +4,7 @@
 //!
 //! ```text
 //!   SimdLevel      portable         avx2             avx512          chosen at run time
-//!   Vector         Portable         Lanes16          Lanes32
+//!   Vector         PortableLanes    Lanes16          Lanes32
 //!   lanes          16               16               32
 //! ```
 //!
@@ -46,8 +46,9 @@ macro_rules! level_entry {
 #[cfg(target_arch = "x86_64")]
 macro_rules! intrinsic {
     ($name:ident $(::<$immediate:tt>)? ()) => {
-        // SAFETY: the processor has the instruction: code of this module runs only inside `run` (see `simd`), whose
-        // callers have checked `is_available`. No pointer is involved.
+        // SAFETY: the processor has the instruction. It is either SSE2, which every x86-64 processor has, or it belongs to a
+        // level whose code runs only inside `run` (see `simd`), whose callers have checked `is_available`. No pointer is
+        // involved.
         unsafe { $name $(::<$immediate>)? () }
     };
     ($name:ident $(::<$immediate:tt>)? ($a:expr)) => {{
@@ -69,7 +70,10 @@ macro_rules! intrinsic {
 
 mod level;
 mod vector;
-mod portable;
+#[cfg(any(test, miri, not(target_arch = "x86_64")))]
+mod array;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 #[cfg(target_arch = "x86_64")]
@@ -77,8 +81,16 @@ mod avx512;
 mod transpose;
 mod bits128;
 
+#[cfg(test)]
+pub(crate) use array::ArrayLanes;
 pub use bits128::Bits128;
 pub(crate) use level::{AvailableLevel, SimdJob};
 pub use level::{SimdLevel, SimdLevelError};
-pub(crate) use portable::Portable;
 pub(crate) use vector::{BlockLanes, Vector, for_each_bit};
+
+/// The vectors of the portable level.
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+pub(crate) type PortableLanes = sse2::Sse2Lanes;
+/// The vectors of the portable level.
+#[cfg(any(miri, not(target_arch = "x86_64")))]
+pub(crate) type PortableLanes = array::ArrayLanes;
