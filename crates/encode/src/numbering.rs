@@ -97,16 +97,19 @@ impl VariableMap {
     }
 
     /// Board of the puzzle.
+    #[inline]
     pub fn board(&self) -> Board {
         self.board
     }
 
     /// Numbering of the variables.
+    #[inline]
     pub fn numbering(&self) -> Numbering {
         self.numbering
     }
 
     /// Highest number of a problem variable. Auxiliary variables follow it.
+    #[inline]
     pub fn max_var(&self) -> u32 {
         self.max_var
     }

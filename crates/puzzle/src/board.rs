@@ -120,36 +120,43 @@ impl Board {
     }
 
     /// Whether the boxes are the usual ones of this side, see [`Board::of_side`].
+    #[inline]
     pub fn is_usual(self) -> bool {
         Board::of_side(self.side()) == Ok(self)
     }
 
     /// The side n: the number of cells in a house, and of digits.
+    #[inline]
     pub const fn side(self) -> usize {
         self.height as usize * self.width as usize
     }
 
     /// The number of cells, n x n.
+    #[inline]
     pub const fn cell_count(self) -> usize {
         self.side() * self.side()
     }
 
     /// The number of rows in a box.
+    #[inline]
     pub const fn box_height(self) -> usize {
         self.height as usize
     }
 
     /// The number of columns in a box.
+    #[inline]
     pub const fn box_width(self) -> usize {
         self.width as usize
     }
 
     /// All cells, row by row.
+    #[inline]
     pub fn cells(self) -> impl ExactSizeIterator<Item = Cell> + Clone + use<> {
         (0..self.cell_count()).map(move |index| self.cell(index))
     }
 
     /// The cell with this index in [`Board::cells`].
+    #[inline]
     pub fn cell(self, index: usize) -> Cell {
         Cell::new(index / self.side(), index % self.side())
     }
@@ -161,11 +168,13 @@ impl Board {
     }
 
     /// All digits of this board, from 1.
+    #[inline]
     pub fn digits(self) -> impl ExactSizeIterator<Item = crate::Digit> + Clone + use<> {
         (0..self.side()).map(crate::Digit::from_index)
     }
 
     /// All houses: rows, then columns, then boxes.
+    #[inline]
     pub fn houses(self) -> impl Iterator<Item = House> + Clone + use<> {
         [HouseKind::Row, HouseKind::Column, HouseKind::Block]
             .into_iter()
@@ -173,11 +182,13 @@ impl Board {
     }
 
     /// All rows, all columns or all boxes.
+    #[inline]
     pub fn houses_of_kind(self, kind: HouseKind) -> impl ExactSizeIterator<Item = House> + Clone + use<> {
         (0..self.side()).map(move |index| House::new(kind, index))
     }
 
     /// The n cells of a house, in reading order.
+    #[inline]
     pub fn cells_of(self, house: House) -> impl ExactSizeIterator<Item = Cell> + Clone + use<> {
         (0..self.side()).map(move |position| self.cell_of(house, position))
     }
@@ -207,6 +218,7 @@ impl Board {
     }
 
     /// The peers of a cell: the other cells of its row, of its column, then the remaining ones of its box. Each occurs once.
+    #[inline]
     pub fn peers(self, cell: Cell) -> impl Iterator<Item = Cell> + Clone + use<> {
         let [row, column, block] = self.houses_of(cell);
         let rest = self.cells_of(block).filter(move |peer| peer.row != cell.row && peer.column != cell.column);
@@ -243,17 +255,20 @@ impl House {
     ///
     /// # Panics
     /// If the index is not below [`Board::MAX_SIDE`].
+    #[inline]
     pub const fn new(kind: HouseKind, index: usize) -> House {
         assert!(index < Board::MAX_SIDE, "the index of a house is below Board::MAX_SIDE");
         House { kind, index: index as u8 }
     }
 
     /// The kind: row, column or box.
+    #[inline]
     pub const fn kind(self) -> HouseKind {
         self.kind
     }
 
     /// The index among the houses of its kind, from 0.
+    #[inline]
     pub const fn index(self) -> usize {
         self.index as usize
     }

@@ -29,6 +29,7 @@ impl Candidate {
     }
 
     /// Whether the board has this cell and this digit.
+    #[inline]
     pub fn is_on(self, board: Board) -> bool {
         self.cell.row().max(self.cell.column()).max(self.digit.index()) < board.side()
     }

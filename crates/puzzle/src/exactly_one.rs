@@ -19,6 +19,7 @@ pub enum ExactlyOne {
 
 impl ExactlyOne {
     /// The n candidates of the constraint, whether eliminated or not.
+    #[inline]
     pub fn candidates(self, board: Board) -> impl ExactSizeIterator<Item = Candidate> + Clone {
         (0..board.side()).map(move |position| match self {
             ExactlyOne::Cell(cell) => Candidate::new(cell, Digit::from_index(position)),
@@ -27,6 +28,7 @@ impl ExactlyOne {
     }
 
     /// The four constraints that contain a candidate: its cell, and its digit in its row, column and box.
+    #[inline]
     pub fn containing(board: Board, candidate: Candidate) -> [ExactlyOne; 4] {
         let [row, column, block] =
             board.houses_of(candidate.cell).map(|house| ExactlyOne::HouseDigit(house, candidate.digit));
@@ -34,12 +36,14 @@ impl ExactlyOne {
     }
 
     /// All constraints of a board: cells, then the digits of rows, columns and boxes.
+    #[inline]
     pub fn all(board: Board) -> impl Iterator<Item = ExactlyOne> + Clone {
         let house_digits = move |house| board.digits().map(move |digit| ExactlyOne::HouseDigit(house, digit));
         board.cells().map(ExactlyOne::Cell).chain(board.houses().flat_map(house_digits))
     }
 
     /// The number of constraints of a board: four times its cells.
+    #[inline]
     pub const fn count_on(board: Board) -> usize {
         4 * board.cell_count()
     }

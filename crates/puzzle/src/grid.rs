@@ -42,6 +42,7 @@ impl Grid {
     /// A grid with these digits row by row, 0 for an empty cell.
     ///
     /// Returns `None` if their number is not that of the cells, or one of them is not a digit of the board.
+    #[inline]
     pub fn from_digits(board: Board, digits: impl Into<Box<[u8]>>) -> Option<Grid> {
         let digits = digits.into();
         let is_valid =
@@ -71,6 +72,7 @@ impl Grid {
     ///
     /// # Panics
     /// If the digit or the cell is not on the board.
+    #[inline]
     pub fn set(&mut self, cell: Cell, digit: impl Into<Option<Digit>>) {
         let digit = digit.into().map_or(0, Digit::get);
         assert!(digit <= self.board.side(), "{digit} is not a digit of a {} board", self.board);
@@ -84,16 +86,19 @@ impl Grid {
     }
 
     /// The cells that hold a digit, in reading order.
+    #[inline]
     pub fn filled(&self) -> impl Iterator<Item = (Cell, Digit)> + '_ {
         self.iter().filter_map(|(cell, digit)| Some((cell, digit?)))
     }
 
     /// The number of cells that hold a digit.
+    #[inline]
     pub fn filled_count(&self) -> usize {
         self.digits.iter().filter(|digit| **digit != 0).count()
     }
 
     /// Whether every cell holds a digit. The [`referee`](crate::referee) decides whether they form a solution.
+    #[inline]
     pub fn is_full(&self) -> bool {
         !self.digits.contains(&0)
     }

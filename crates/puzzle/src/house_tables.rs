@@ -41,6 +41,7 @@ impl HouseTables {
     }
 
     /// The number of houses: three times the side.
+    #[inline]
     pub fn house_count(&self) -> usize {
         3 * self.side
     }

@@ -36,6 +36,7 @@ pub struct GivenConflict {
 
 impl Puzzle {
     /// A puzzle with these givens. A full grid is a puzzle too: it has one solution or none.
+    #[inline]
     pub fn new(givens: Grid) -> Puzzle {
         Puzzle { givens, allowed: None }
     }
@@ -58,16 +59,19 @@ impl Puzzle {
     }
 
     /// The board.
+    #[inline]
     pub fn board(&self) -> Board {
         self.givens.board()
     }
 
     /// The givens.
+    #[inline]
     pub fn givens(&self) -> &Grid {
         &self.givens
     }
 
     /// The givens, without the eliminations.
+    #[inline]
     pub fn into_givens(self) -> Grid {
         self.givens
     }
@@ -84,6 +88,7 @@ impl Puzzle {
     }
 
     /// Whether the puzzle eliminates candidates of open cells.
+    #[inline]
     pub fn has_eliminations(&self) -> bool {
         self.allowed.is_some()
     }

@@ -51,11 +51,13 @@ impl Rng {
     /// A random number below the bound, or 0 if the bound is 0.
     ///
     /// Multiply and shift, without rejection: for the bounds used here (below 2^14) the bias is less than one part in 2^50.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }
 
     /// Shuffles the items (Fisher-Yates).
+    #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
@@ -63,6 +65,7 @@ impl Rng {
     }
 
     /// A random element of a non-empty bit set, as a set of its own.
+    #[inline]
     pub fn pick_bit(&mut self, mut set: u16) -> u16 {
         for _ in 0..self.below(set.count_ones() as usize) {
             set &= set - 1;

@@ -70,12 +70,12 @@ pub enum NormalizeError {
 pub fn normalize<R: BufRead>(
     mut open: impl FnMut() -> io::Result<R>,
     options: NormalizeOptions,
-    out: impl Write,
+    mut out: impl Write,
 ) -> Result<NormalizeReport, NormalizeError> {
     let report = count(DimacsReader::new(open().map_err(NormalizeError::Open)?), options)?;
     let reader = DimacsReader::new(open().map_err(NormalizeError::Open)?);
     let reader = if options.comments { reader.with_comments() } else { reader };
-    copy(reader, report.header, options, ClauseWriter::new(out, DimacsOptions::default()))?;
+    copy(reader, report.header, options, ClauseWriter::new(&mut out, DimacsOptions::default()))?;
     Ok(report)
 }
 
@@ -101,11 +101,11 @@ fn count<R: BufRead>(
 }
 
 /// Second pass: writes the header before the first clause, which leaves leading comments in front of it.
-fn copy<R: BufRead, W: Write>(
+fn copy<R: BufRead>(
     mut reader: DimacsReader<R>,
     header: DimacsHeader,
     options: NormalizeOptions,
-    mut out: ClauseWriter<W>,
+    mut out: ClauseWriter<'_>,
 ) -> Result<(), NormalizeError> {
     let mut cleaner = ClauseCleaner::new(options);
     let mut clauses = 0;

@@ -43,12 +43,12 @@ pub fn write_with(
     formula: &impl Formula,
     options: DimacsOptions,
     additional: &[Vec<Lit>],
-    out: impl Write,
+    mut out: impl Write,
 ) -> io::Result<FormulaSize> {
     let mut size = formula.size();
     size.clauses += additional.len() as u64;
     size.literals += additional.iter().map(|clause| clause.len() as u64).sum::<u64>();
-    let mut writer = ClauseWriter::new(out, options);
+    let mut writer = ClauseWriter::new(&mut out, options);
     if options.header {
         formula.comments(&size).iter().try_for_each(|line| writer.line(line.as_bytes()))?;
         writer.header(DimacsHeader { variables: size.variables, clauses: size.clauses })?;
@@ -63,8 +63,11 @@ pub fn write_with(
 ///
 /// Invariant: `end <= BUFFER_SIZE` after [`reserve`](ClauseWriter::reserve), so the `RESERVE` bytes behind
 /// `BUFFER_SIZE` are free for two numbers and the end of a clause.
-pub(super) struct ClauseWriter<W> {
-    out: W,
+///
+/// The output is a trait object, so that the loops over clauses are compiled and optimised in this crate, not in each crate
+/// that calls [`write()`].
+pub(super) struct ClauseWriter<'w> {
+    out: &'w mut dyn Write,
     /// The text that is not yet written is `buffer[..end]`.
     buffer: Box<[u8]>,
     end: usize,
@@ -77,8 +80,8 @@ const BUFFER_SIZE: usize = 1 << 16;
 /// Space for the two texts of 16 bytes that are copied between two calls of `reserve`, rounded up.
 const RESERVE: usize = 64;
 
-impl<W: Write> ClauseWriter<W> {
-    pub(super) fn new(out: W, options: DimacsOptions) -> ClauseWriter<W> {
+impl<'w> ClauseWriter<'w> {
+    pub(super) fn new(out: &'w mut dyn Write, options: DimacsOptions) -> ClauseWriter<'w> {
         ClauseWriter { out, buffer: vec![0; BUFFER_SIZE + RESERVE].into(), end: 0, options, texts: Vec::new() }
     }
 
@@ -116,7 +119,7 @@ impl<W: Write> ClauseWriter<W> {
     }
 }
 
-impl<W: Write> ClauseSink for ClauseWriter<W> {
+impl ClauseSink for ClauseWriter<'_> {
     type Error = io::Error;
 
     fn begin_group(&mut self, group: ClauseGroup) -> io::Result<()> {
