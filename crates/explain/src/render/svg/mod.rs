@@ -1,7 +1,7 @@
 //! SVG drawings of steps: the pattern, the conclusion and the order of the links.
 //!
 //! ```text
-//!   yellow background    constraint: a cell, or a house for a digit   red background  constraint without candidates
+//!   yellow, solid frame  constraint: a cell, or a house for a digit   red, dotted frame  constraint without candidates
 //!   dashed blue frame    cover set
 //!   green disc           candidate that justifies the step            red, struck     eliminated candidate
 //!   dashed amber ring    candidate that the assumption falsifies      blue, large     placed digit
@@ -21,7 +21,7 @@ use qedoku_puzzle::{Candidate, Cell, Grid};
 use super::text::{capitalize, describe_step};
 use crate::position::Position;
 use crate::step::Step;
-use roles::{CandidateRole, Highlights};
+use roles::{CandidateRole, Frame, Highlights};
 
 pub(super) use palette::{dark_css, light_css};
 
@@ -59,7 +59,7 @@ fn draw(position: &Position, step: Option<&Step>, options: &StepSvgOptions<'_>) 
     let highlights = step.map_or_else(Highlights::default, |step| Highlights::new(position, step));
     highlights.tints().for_each(|(cell, class)| tint(&mut drawing, cell, class));
     drawing.draw_lines();
-    highlights.frames().for_each(|(from, to)| frame(&mut drawing, from, to));
+    highlights.frames().iter().for_each(|frame| draw_frame(&mut drawing, *frame));
     write_labels(&mut drawing, position);
     for cell in position.board().cells() {
         draw_cell(&mut drawing, position, cell, &highlights, options);
@@ -114,12 +114,14 @@ fn tint(drawing: &mut SvgBoard, cell: Cell, class: &str) {
     drawing.add(format_args!("<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\"/>\n"));
 }
 
-/// Draws a dashed frame around the house with these corner cells.
-fn frame(drawing: &mut SvgBoard, from: Cell, to: Cell) {
-    let [[x, y], [right, bottom]] = [drawing.corner(from), drawing.corner(to)];
-    let (x, y, width, height) = (x + 3, y + 3, right + CELL - x - 6, bottom + CELL - y - 6);
+/// Draws a frame inside the outline of a cell or house.
+fn draw_frame(drawing: &mut SvgBoard, frame: Frame) {
+    let (class, inset) = frame.kind.style();
+    let [[x, y], [right, bottom]] = [frame.from, frame.to].map(|cell| drawing.corner(cell).map(|at| at as f64));
+    let (width, height) = (right - x + CELL as f64 - 2.0 * inset, bottom - y + CELL as f64 - 2.0 * inset);
+    let (x, y) = (x + inset, y + inset);
     drawing.add(format_args!(
-        "<rect class=\"cover\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>\n"
+        "<rect class=\"{class}\" x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"4\"/>\n"
     ));
 }
 
@@ -167,6 +169,7 @@ mod tests {
         let step = Step { technique: Technique::NakedSubset(2), justification, placement: None, eliminations };
         let svg = step_svg(&position(&["r1c2=38", "r1c5=38"]), &step, &StepSvgOptions::default());
         assert_eq!((count(&svg, "set"), count(&svg, "cover"), count(&svg, "premise")), (2, 1, 4));
+        assert_eq!((count(&svg, "set-frame"), count(&svg, "empty-frame")), (2, 0));
         assert_eq!((count(&svg, "eliminated"), count(&svg, "strike"), count(&svg, "arrow")), (3, 3, 0));
     }
 
@@ -180,7 +183,8 @@ mod tests {
         assert_eq!((count(&svg, "premise"), count(&svg, "falsified"), count(&svg, "eliminated")), (3, 5, 1));
         // The discs of 3 and 6 in r5c9 are adjacent and leave no room for an arrow.
         assert_eq!((count(&svg, "arrow weak"), count(&svg, "arrow"), count(&svg, "badge")), (5, 2, 4));
-        assert_eq!(count(&svg, "empty"), 1);
+        assert_eq!((count(&svg, "set"), count(&svg, "set-frame")), (2, 2));
+        assert_eq!((count(&svg, "empty"), count(&svg, "empty-frame")), (1, 1));
     }
 
     #[test]

@@ -8,9 +8,9 @@ use qedoku_puzzle::formats::svg_board::Palette;
 /// Colours of a drawing. In arrays the fill comes first.
 struct StepPalette {
     board: Palette,
-    /// Backgrounds of the constraints of a step, and of a constraint without candidates.
-    constraint: &'static str,
-    empty: &'static str,
+    /// Background and frame of the constraints of a step, and of a constraint without candidates.
+    constraint: [&'static str; 2],
+    empty: [&'static str; 2],
     /// Frames of cover sets.
     cover: &'static str,
     /// Fill, ring and text of a candidate or a placed digit, by its role.
@@ -24,8 +24,8 @@ struct StepPalette {
 
 const LIGHT: StepPalette = StepPalette {
     board: Palette::LIGHT,
-    constraint: "#fff3c9",
-    empty: "#ffe1dd",
+    constraint: ["#fff3c9", "#8a6d00"],
+    empty: ["#ffe1dd", "#c4202b"],
     cover: "#2463c4",
     premise: ["#bdeac8", "#187a36", "#073b18"],
     falsified: ["#fffdf5", "#8f5f00", "#6b4700"],
@@ -36,8 +36,8 @@ const LIGHT: StepPalette = StepPalette {
 
 const DARK: StepPalette = StepPalette {
     board: Palette::DARK,
-    constraint: "#45390f",
-    empty: "#4a2022",
+    constraint: ["#45390f", "#d6b53c"],
+    empty: ["#4a2022", "#ff8e86"],
     cover: "#79aef5",
     premise: ["#14562a", "#5bd575", "#dcfbe3"],
     falsified: ["#201d14", "#e3b341", "#f4d484"],
@@ -66,7 +66,12 @@ fn css(palette: &StepPalette) -> String {
     let StepPalette { board, constraint, empty, cover, premise, falsified, eliminated, placed, badge } = palette;
     [
         board.css(),
-        format!(".set {{ fill: {constraint}; }}\n.empty {{ fill: {empty}; }}\n"),
+        format!(".set {{ fill: {}; }}\n.empty {{ fill: {}; }}\n", constraint[0], empty[0]),
+        format!(".set-frame {{ fill: none; stroke: {}; stroke-width: 1.5; }}\n", constraint[1]),
+        format!(
+            ".empty-frame {{ fill: none; stroke: {}; stroke-width: 2.5; stroke-dasharray: 0 5; stroke-linecap: round; }}\n",
+            empty[1]
+        ),
         format!(".cover {{ fill: none; stroke: {cover}; stroke-width: 2; stroke-dasharray: 7 4; }}\n"),
         disc("premise", "t", *premise, ""),
         disc("falsified", "f", *falsified, " stroke-dasharray: 2 1.5;"),
@@ -108,11 +113,12 @@ mod tests {
             let visible =
                 |sign: &str, background: &str| assert!(contrast(sign, background) >= 3.0, "{sign} on {background}");
             let discs = [palette.premise, palette.falsified, palette.eliminated, palette.placed];
-            for background in [palette.board.background, palette.constraint, palette.empty] {
+            for background in [palette.board.background, palette.constraint[0], palette.empty[0]] {
                 for text in [palette.board.given, palette.board.solved, palette.board.candidate] {
                     readable(text, background);
                 }
-                for sign in [palette.cover, palette.badge[0]].into_iter().chain(discs.map(|disc| disc[1])) {
+                let frames = [palette.constraint[1], palette.empty[1], palette.cover];
+                for sign in frames.into_iter().chain([palette.badge[0]]).chain(discs.map(|disc| disc[1])) {
                     visible(sign, background);
                 }
             }

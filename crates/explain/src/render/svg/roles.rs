@@ -1,4 +1,4 @@
-//! Highlights of a step drawing: roles of candidates, tinted cells, framed cover sets.
+//! Highlights of a step drawing: roles of candidates, tinted cells, framed constraints.
 
 use qedoku_puzzle::{Board, Candidate, Cell};
 
@@ -28,6 +28,47 @@ impl CandidateRole {
     }
 }
 
+/// The frame around a constraint. Its shape distinguishes base sets, cover sets and constraints without candidates for
+/// readers who cannot see the tints.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Frame {
+    pub(super) kind: FrameKind,
+    /// Opposite corners of the cell or house.
+    pub(super) from: Cell,
+    pub(super) to: Cell,
+}
+
+/// The kind of a frame, in the order of drawing.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum FrameKind {
+    /// Constraint of the pattern: a solid line.
+    Set,
+    /// Cover set: a dashed line.
+    Cover,
+    /// Constraint without candidates: a dotted line.
+    Empty,
+}
+
+impl FrameKind {
+    /// CSS class of the tinted cells; cover sets have no tint.
+    fn tint(self) -> Option<&'static str> {
+        match self {
+            FrameKind::Set => Some("set"),
+            FrameKind::Cover => None,
+            FrameKind::Empty => Some("empty"),
+        }
+    }
+
+    /// CSS class of the frame, and its distance from the edges of the cells: nested frames of a house do not touch.
+    pub(super) fn style(self) -> (&'static str, f64) {
+        match self {
+            FrameKind::Set => ("set-frame", 1.75),
+            FrameKind::Cover => ("cover", 4.0),
+            FrameKind::Empty => ("empty-frame", 2.25),
+        }
+    }
+}
+
 /// The highlights of a step.
 #[derive(Default, Debug)]
 pub(super) struct Highlights {
@@ -35,8 +76,7 @@ pub(super) struct Highlights {
     roles: Vec<(Candidate, CandidateRole)>,
     /// Cells with a tinted background, and its CSS class.
     tints: Vec<(Cell, &'static str)>,
-    /// Opposite corners of the framed houses.
-    frames: Vec<(Cell, Cell)>,
+    frames: Vec<Frame>,
     placement: Option<Candidate>,
 }
 
@@ -75,9 +115,9 @@ impl Highlights {
         self.tints.iter().copied()
     }
 
-    /// Opposite corners of the framed houses.
-    pub(super) fn frames(&self) -> impl Iterator<Item = (Cell, Cell)> {
-        self.frames.iter().copied()
+    /// The frames in the order of drawing.
+    pub(super) fn frames(&self) -> &[Frame] {
+        &self.frames
     }
 
     /// The digit that the step places.
@@ -103,48 +143,56 @@ impl Highlights {
         self.roles.extend(pattern.candidates().iter().map(|candidate| (*candidate, CandidateRole::Falsified)));
     }
 
-    /// Tints all constraints and frames the cover sets. Of a chain, only cell constraints and the last constraint are tinted: its
+    /// Marks all constraints and the cover sets. Of a chain, only cell constraints and the last constraint are marked: its
     /// houses would overlap too much.
     fn add_tints_and_frames(&mut self, board: Board, step: &Step) {
         match &step.justification {
             Justification::Chain(links) if has_arrows(step) => {
                 for link in links {
-                    match link.constraint {
-                        constraint if link.candidate.is_none() => self.tint(board, constraint, "empty"),
-                        ExactlyOne::Cell(cell) => self.tints.push((cell, "set")),
-                        ExactlyOne::HouseDigit(..) => {}
+                    match (link.constraint, link.candidate) {
+                        (constraint, None) => self.mark(board, constraint, FrameKind::Empty),
+                        (constraint @ ExactlyOne::Cell(_), Some(_)) => self.mark(board, constraint, FrameKind::Set),
+                        (ExactlyOne::HouseDigit(..), Some(_)) => {}
                     }
                 }
             }
-            Justification::Contradiction(constraint) => self.tint(board, *constraint, "empty"),
+            Justification::Contradiction(constraint) => self.mark(board, *constraint, FrameKind::Empty),
             justification => {
                 for constraint in constraints_of(justification) {
-                    self.tint(board, constraint, "set");
+                    self.mark(board, constraint, FrameKind::Set);
                 }
             }
         }
         if let Justification::BaseCover { cover, .. } = &step.justification {
             for constraint in cover {
-                self.add_frame(board, *constraint);
+                self.mark(board, *constraint, FrameKind::Cover);
             }
+        }
+        self.frames.sort_by_key(|frame| frame.kind);
+    }
+
+    /// Tints and frames a constraint.
+    fn mark(&mut self, board: Board, constraint: ExactlyOne, kind: FrameKind) {
+        let cells: Vec<Cell> = constraint.candidates(board).map(|candidate| candidate.cell).collect();
+        self.add_frame(Frame { kind, from: cells[0], to: cells[cells.len() - 1] });
+        if let Some(class) = kind.tint() {
+            self.tint(cells, class);
         }
     }
 
-    /// Tints the cells of a constraint that have no tint yet.
-    fn tint(&mut self, board: Board, constraint: ExactlyOne, class: &'static str) {
-        let cells: Vec<Cell> = constraint.candidates(board).map(|candidate| candidate.cell).collect();
+    /// Tints the cells that have no tint yet.
+    fn tint(&mut self, cells: Vec<Cell>, class: &'static str) {
         let new = |cell: &Cell| self.tints.iter().all(|(tinted, _)| tinted != cell);
         let mut new: Vec<Cell> = cells.into_iter().filter(new).collect();
         new.dedup();
         self.tints.extend(new.into_iter().map(|cell| (cell, class)));
     }
 
-    /// Frames the house of a cover set; cover sets of several digits in one house share the frame.
-    fn add_frame(&mut self, board: Board, cover: ExactlyOne) {
-        let mut cells = cover.candidates(board).map(|candidate| candidate.cell);
-        let corners = cells.clone().next().zip(cells.nth(board.side() - 1));
-        let frame = corners.filter(|frame| !self.frames.contains(frame));
-        self.frames.extend(frame);
+    /// Adds a frame; constraints of several digits in one house share it.
+    fn add_frame(&mut self, frame: Frame) {
+        if !self.frames.contains(&frame) {
+            self.frames.push(frame);
+        }
     }
 }
 
