@@ -178,6 +178,8 @@ fn the_plot_is_well_formed_and_has_all_labels() {
         ["incomplete", "built-in CaDiCaL", "solve time", "clauses", "309", "453", "4x4, 5 givens", "a&lt;b&amp;c"];
     let expected = labels.map(|label| format!("\n{label}\n")).into_iter().chain(others.map(str::to_owned));
     expected.into_iter().for_each(|label| assert!(svg.contains(&label), "{label:?} in {svg}"));
+    let described = "<desc>Solve times. minimal, pairwise, 309 clauses: built-in ";
+    assert!(svg.contains("b&amp;c.txt: 4x4, 5 givens</title>") && svg.contains(described), "{svg}");
 }
 
 #[cfg(unix)]

@@ -122,6 +122,8 @@ fn the_plot_has_a_curve_for_every_solver_and_scheme() {
     for label in ["1 puzzle: solved within a time", "minisat, reduced", "minisat, efficient", "time (logarithmic)"] {
         assert!(svg.contains(&format!("\n{label}\n")), "{label} in {svg}");
     }
+    assert!(svg.contains("<title>1 puzzle: solved within a time</title>\n<desc>Limit 60 s. "), "{svg}");
+    assert!(svg.contains("minisat, reduced: 1 solved, the last after ") && svg.contains("<polygon"), "{svg}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Comparison plot: a dot for each solve time on a logarithmic axis, a bar for each number of clauses.
+//! Comparison plot: a marker for each solve time on a logarithmic axis, a bar for each number of clauses.
 //!
 //! ```text
 //!   title, subtitle, legend
@@ -10,19 +10,20 @@
 //!            100 µs    1 ms    10 ms
 //! ```
 //!
-//! Times are dots, not bars: a logarithmic axis has no zero at which a bar could start. Everything is placed in pixels,
+//! Times are markers, not bars: a logarithmic axis has no zero at which a bar could start. Each solver has a colour and a
+//! marker of its own; a hollow marker is a time limit that was reached. Everything is placed in pixels,
 //! because the charts of plotters support neither groups of rows nor two panels with a common vertical axis.
 
 use std::time::Duration;
 
-use plotters::style::{Color, RGBColor, ShapeStyle, WHITE};
+use plotters::style::{Color, RGBColor, WHITE};
 use qedoku::number_format::group_digits;
 
 use super::Comparison;
 use super::measure::{CompareOutcome, CompareRow};
 use crate::PlotError;
 use crate::duration_format::{format_limit, format_measured};
-use crate::plot::{AXIS, COLORS, Canvas, Font, GREY, LogTimeAxis};
+use crate::plot::{AXIS, Canvas, Font, GREY, LogTimeAxis, series_style};
 use crate::solvers::NamedSolver;
 use crate::text::truncate_line;
 
@@ -50,9 +51,32 @@ impl Comparison {
         let bottom = top + groups.iter().map(|group| group_height(group)).sum::<i32>();
         let max_clauses = self.rows.iter().map(|row| row.size.clauses).max().unwrap_or(1).max(1);
         let axis = LogTimeAxis::containing(self.rows.iter().filter_map(plotted_time), TIME_PANEL);
-        Canvas::svg((WIDTH, bottom + 42), |canvas| {
+        let description = self.plot_description(&groups);
+        Canvas::svg((WIDTH, bottom + 42), &self.title(), &description, |canvas| {
             ComparisonPlot { comparison: self, canvas, axis, max_clauses, top, bottom }.draw(&groups, &legend)
         })
+    }
+
+    /// The rows in words: `minimal, 8,858 clauses: built-in 53.8 µs, minisat 8.86 ms.`
+    fn plot_description(&self, groups: &[&[CompareRow]]) -> String {
+        let group_text = |group: &&[CompareRow]| {
+            let (encoding, size) = (group[0].encoding, group[0].size.clauses);
+            let clauses = if size == 0 { String::new() } else { format!(", {} clauses", group_digits(size)) };
+            let amo = format!(", {}", encoding.amo_name()).replace(", -", "");
+            let rows: Vec<String> = group.iter().map(|row| self.row_text(row)).collect();
+            format!("{}{amo}{clauses}: {}.", encoding.name(), rows.join(", "))
+        };
+        format!("Solve times. {}", groups.iter().map(group_text).collect::<Vec<_>>().join(" "))
+    }
+
+    fn row_text(&self, row: &CompareRow) -> String {
+        let outcome = match &row.outcome {
+            CompareOutcome::Solved { time, .. } => format_measured(*time),
+            CompareOutcome::TimedOut(bound) => format!("more than {}", format_limit(*bound)),
+            CompareOutcome::Failed(_) => "failed".to_owned(),
+            CompareOutcome::Incomplete => return "incomplete, not solved with".to_owned(),
+        };
+        self.solver(row).map_or(outcome.clone(), |solver| format!("{} {outcome}", solver.name))
     }
 }
 
@@ -107,8 +131,8 @@ impl ComparisonPlot<'_, '_> {
 
     fn legend(&self, legend: &Legend) -> Result<(), PlotError> {
         for (index, (name, (x, y))) in legend.entries.iter().enumerate() {
-            let color = COLORS[index % COLORS.len()];
-            self.canvas.circle((*x + 5, *y), color.filled())?;
+            let (color, marker) = series_style(index);
+            self.canvas.marker(marker, (*x + 5, *y), color, color)?;
             self.canvas.text(name, (*x + 16, *y), Font::left(13))?;
         }
         Ok(())
@@ -143,16 +167,16 @@ impl ComparisonPlot<'_, '_> {
     }
 
     fn row(&self, row: &CompareRow, y: i32) -> Result<(), PlotError> {
-        let color = COLORS[row.solver.unwrap_or(0) % COLORS.len()];
+        let (color, _) = series_style(row.solver.unwrap_or(0));
         let left = (TIME_PANEL.0 + 8, y);
         match &row.outcome {
             CompareOutcome::Solved { time, .. } => {
                 let font = if self.comparison.is_fastest(row) { Font::left(12).bold() } else { Font::left(12) };
-                self.dot(*time, y, color, color.filled())?;
+                self.dot(row, *time, y, color)?;
                 self.canvas.text(&format_measured(*time), (self.axis.x(*time) + 11, y), font)
             }
             CompareOutcome::TimedOut(bound) => {
-                self.dot(*bound, y, color, WHITE.filled())?;
+                self.dot(row, *bound, y, WHITE)?;
                 let label = format!("> {}", format_limit(*bound));
                 self.canvas.text(&label, (self.axis.x(*bound) + 11, y), Font::left(12))
             }
@@ -165,12 +189,12 @@ impl ComparisonPlot<'_, '_> {
         }
     }
 
-    /// A dot at the end of a thin line, which leads the eye to the row.
-    fn dot(&self, time: Duration, y: i32, color: RGBColor, inside: ShapeStyle) -> Result<(), PlotError> {
+    /// The marker of the solver at the end of a thin line, which leads the eye to the row.
+    fn dot(&self, row: &CompareRow, time: Duration, y: i32, inside: RGBColor) -> Result<(), PlotError> {
+        let (color, marker) = series_style(row.solver.unwrap_or(0));
         let x = self.axis.x(time);
         self.canvas.path(&[(TIME_PANEL.0, y), (x, y)], color.mix(0.45).stroke_width(2))?;
-        self.canvas.circle((x, y), inside)?;
-        self.canvas.circle((x, y), color.stroke_width(2))
+        self.canvas.marker(marker, (x, y), color, inside)
     }
 
     /// Label of a group: what distinguishes its encoding from the others.

@@ -3,10 +3,12 @@
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
-use plotters::element::{Circle, PathElement, Rectangle};
+use plotters::element::{Circle, PathElement, Polygon, Rectangle};
 use plotters::style::{Color, RGBColor, ShapeStyle, WHITE};
 
-use super::Font;
+use qedoku::formats::svg_board::escape;
+
+use super::{Font, Marker};
 use crate::PlotError;
 
 /// Pixels from the left and from the top.
@@ -16,9 +18,11 @@ type Point = (i32, i32);
 pub(crate) struct Canvas<'s>(DrawingArea<SVGBackend<'s>, Shift>);
 
 impl Canvas<'_> {
-    /// Draws on a canvas of this width and height and returns the SVG.
+    /// Draws on a canvas of this width and height and returns the SVG, with a title and a description for screen readers.
     pub(crate) fn svg(
         (width, height): Point,
+        title: &str,
+        description: &str,
         draw: impl FnOnce(&Canvas) -> Result<(), PlotError>,
     ) -> Result<String, PlotError> {
         let mut svg = String::new();
@@ -27,7 +31,7 @@ impl Canvas<'_> {
         draw(&canvas)?;
         canvas.0.present().map_err(PlotError::new)?;
         drop(canvas);
-        Ok(svg)
+        Ok(with_alt_text(&svg, title, description))
     }
 
     /// Draws text. The font decides whether it starts, ends or is centred at the point.
@@ -50,8 +54,54 @@ impl Canvas<'_> {
         self.0.draw(&Rectangle::new([from, to], color.filled())).map_err(PlotError::new)
     }
 
-    /// Draws a dot or a ring with a radius of 5 pixels.
-    pub(crate) fn circle(&self, center: Point, style: ShapeStyle) -> Result<(), PlotError> {
-        self.0.draw(&Circle::new(center, 5, style)).map_err(PlotError::new)
+    /// Draws a marker, about 12 pixels wide: the outline in this colour, the inside in that one.
+    pub(crate) fn marker(
+        &self,
+        marker: Marker,
+        (x, y): Point,
+        outline: RGBColor,
+        inside: RGBColor,
+    ) -> Result<(), PlotError> {
+        let style = outline.stroke_width(2);
+        if marker.corners.is_empty() {
+            self.0.draw(&Circle::new((x, y), 5, inside.filled())).map_err(PlotError::new)?;
+            return self.0.draw(&Circle::new((x, y), 5, style)).map_err(PlotError::new);
+        }
+        let mut corners: Vec<Point> = marker.corners.iter().map(|(right, down)| (x + right, y + down)).collect();
+        self.0.draw(&Polygon::new(corners.clone(), inside.filled())).map_err(PlotError::new)?;
+        corners.push(corners[0]);
+        self.path(&corners, style)
+    }
+}
+
+/// Inserts title and description after the opening tag: plotters has no elements for them.
+fn with_alt_text(svg: &str, title: &str, description: &str) -> String {
+    let (tag, body) = svg.split_once('>').expect("the drawing starts with a tag");
+    format!("{tag} role=\"img\">\n<title>{}</title>\n<desc>{}</desc>{body}", escape(title), escape(description))
+}
+
+#[cfg(test)]
+mod tests {
+    use plotters::style::BLACK;
+
+    use super::*;
+    use crate::plot::series_style;
+
+    #[test]
+    fn title_and_description_are_the_first_elements_and_escaped() {
+        let svg = Canvas::svg((40, 20), "a < b", "c & d", |canvas| canvas.line((0, 0), (40, 20), BLACK)).unwrap();
+        let head = " role=\"img\">\n<title>a &lt; b</title>\n<desc>c &amp; d</desc>\n<rect ";
+        assert!(svg.starts_with("<svg ") && svg.contains(head) && svg.trim_end().ends_with("</svg>"), "{svg}");
+    }
+
+    #[test]
+    fn a_marker_is_filled_and_outlined() {
+        for index in 0..9 {
+            let (color, marker) = series_style(index);
+            let svg = Canvas::svg((40, 20), "", "", |canvas| canvas.marker(marker, (20, 10), color, WHITE)).unwrap();
+            let shapes =
+                svg.matches("<circle").count() + svg.matches("<polygon").count() + svg.matches("<polyline").count();
+            assert_eq!(shapes, 2, "{svg}");
+        }
     }
 }

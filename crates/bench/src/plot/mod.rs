@@ -1,13 +1,15 @@
-//! SVG plots: a canvas in pixels, text styles, colours and a logarithmic time axis.
+//! SVG plots: a canvas in pixels, text styles, series styles and a logarithmic time axis.
 
 mod canvas;
 mod font;
+mod series_style;
 mod time_axis;
 
 use plotters::style::RGBColor;
 
 pub(crate) use canvas::Canvas;
 pub(crate) use font::Font;
+pub(crate) use series_style::{DashPattern, Marker, dash_pattern, series_style};
 pub(crate) use time_axis::LogTimeAxis;
 
 /// Colour of most text.
@@ -16,20 +18,3 @@ const DARK: RGBColor = RGBColor(34, 34, 34);
 pub(crate) const GREY: RGBColor = RGBColor(110, 110, 110);
 /// Colour of axis lines.
 pub(crate) const AXIS: RGBColor = RGBColor(221, 221, 221);
-
-/// Colours that can be distinguished with any kind of colour vision. The last two are for plots with many solvers.
-///
-/// # References
-/// - M. Okabe, K. Ito: Color Universal Design. 2008.
-/// - P. Tol: Colour Schemes. SRON technical note, 2021.
-pub(crate) const COLORS: [RGBColor; 9] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-    RGBColor(70, 70, 70),
-    RGBColor(136, 34, 85),
-    RGBColor(153, 153, 51),
-];
