@@ -120,6 +120,23 @@ fn svg_pictures_and_an_html_page_are_written() {
 }
 
 #[test]
+fn pictures_of_all_possible_steps_show_the_same_position() {
+    let folder = TestFolder::new();
+    let (pictures, page) = (folder.path_to("steps"), folder.path_to("steps.html"));
+    qedoku(["explain", UNIQUE_9X9, "--all", "2", "--svg", &pictures, "--html", &page]).exits_with(0);
+    let eliminations = qedoku(["explain", UNIQUE_9X9, "--all", "2", "--json"]).objects().remove(0);
+    let eliminations = eliminations["steps"].as_array().unwrap().iter().map(|step| &step["removed"]);
+    let eliminations: usize = eliminations.map(|removed| removed.as_array().unwrap().len()).sum();
+    let files = fs::read_dir(&pictures).unwrap().map(|file| fs::read_to_string(file.unwrap().path()).unwrap());
+    let drawn: usize = files.map(|svg| svg.matches("class=\"strike\"").count()).sum();
+    assert!(eliminations > 10, "{eliminations}");
+    assert_eq!(drawn, eliminations);
+    let page = fs::read_to_string(&page).unwrap();
+    // The legend has one more.
+    assert_eq!(page.matches("class=\"strike\"").count(), eliminations + 1);
+}
+
+#[test]
 fn large_boards_are_explained_one_step_at_a_time() {
     let folder = TestFolder::new();
     let large = folder.write("25.clues", "25\n2\n1 1 7\n2 6 7\n");

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use qedoku::explain::{Position, Step, StepSvgOptions, step_svg, steps_html};
+use qedoku::explain::{ExplainQuery, ExplainReport, Position, PositionedStep, StepSvgOptions, step_svg, steps_html};
 
 use crate::output::{create_folder, write_file};
 
@@ -32,22 +32,29 @@ impl<'a> StepFiles<'a> {
     }
 
     /// Writes the files of one puzzle. Pictures are numbered like the steps, from 1.
-    pub(super) fn write(&self, stem: &str, start: &Position, steps: &[Step], options: &StepSvgOptions) -> Result<()> {
+    pub(super) fn write(&self, stem: &str, report: &ExplainReport, options: &StepSvgOptions) -> Result<()> {
         if let Some(folder) = self.svg_folder {
-            let mut position = start.clone();
-            let width = steps.len().to_string().len();
-            for (number, step) in (1..).zip(steps) {
+            let width = report.steps.len().to_string().len();
+            for (number, (position, step)) in (1..).zip(report.positions().zip(&report.steps)) {
                 let path = folder.join(format!("{stem}-{number:0width$}.svg"));
                 write_file(&path, |file| file.write_all(step_svg(&position, step, options).as_bytes()))?;
-                position.apply(step);
             }
         }
         match self.html_file {
             Some(path) => {
-                let html = steps_html(start, steps, &format!("Sudoku {stem}"), options);
+                let steps = report.positions().zip(&report.steps);
+                let steps: Vec<_> = steps.map(|(position, step)| PositionedStep { position, step }).collect();
+                let html = steps_html(&steps, end(report).as_ref(), &format!("Sudoku {stem}"), options);
                 write_file(path, |file| file.write_all(html.as_bytes()))
             }
             None => Ok(()),
         }
     }
+}
+
+/// The position after the last step; none if the steps are alternatives.
+fn end(report: &ExplainReport) -> Option<Position> {
+    let mut position = report.start.clone();
+    report.steps.iter().for_each(|step| position.apply(step));
+    (!matches!(report.query, ExplainQuery::AllSteps(_))).then_some(position)
 }

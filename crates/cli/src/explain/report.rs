@@ -64,7 +64,7 @@ impl Explain<'_> {
     fn write(&self, entry: &PuzzleEntry, report: &ExplainReport, out: &mut dyn Write) -> Result<()> {
         let alphabet = entry.write_options().alphabet;
         let options = StepSvgOptions { alphabet, givens: Some(entry.record.puzzle.givens()) };
-        self.files.write(&entry.file_stem(), &report.start, &report.steps, &options)?;
+        self.files.write(&entry.file_stem(), report, &options)?;
         if !self.json {
             return self.write_text(entry, report, out);
         }

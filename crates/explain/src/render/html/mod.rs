@@ -7,6 +7,7 @@ use qedoku_puzzle::formats::svg_board::{TEXT_CSS, escape};
 
 use super::svg::{StepSvgOptions, dark_css, light_css, svg_element};
 use super::text::{capitalize, describe_step};
+use crate::explainer::PositionedStep;
 use crate::position::Position;
 use crate::step::Step;
 
@@ -15,21 +16,29 @@ const SCRIPT: &str = include_str!("page.js");
 const CONTROLS: &str = include_str!("controls.html");
 const LEGEND: &str = include_str!("legend.html");
 
-/// Renders steps as an HTML page, each in the position that `start` and the steps before it lead to.
-pub fn steps_html(start: &Position, steps: &[Step], title: &str, options: &StepSvgOptions<'_>) -> String {
-    let mut position = start.clone();
+/// Renders steps as an HTML page, each in its position. `end` is the position after the last step; steps that are
+/// alternatives in one position have none.
+pub fn steps_html(
+    steps: &[PositionedStep<'_>],
+    end: Option<&Position>,
+    title: &str,
+    options: &StepSvgOptions<'_>,
+) -> String {
     let (mut sections, mut list) = (String::new(), String::new());
-    for (index, step) in steps.iter().enumerate() {
-        let section = StepSection::new(index + 1, &position, step, options);
-        sections += &section.section(&svg_element(&position, Some(step), options));
+    for (number, PositionedStep { position, step }) in (1..).zip(steps) {
+        let section = StepSection::new(number, position, step, options);
+        sections += &section.section(&svg_element(position, Some(step), options));
         list += &section.list_item();
-        position.apply(step);
     }
-    let end = StepSection::end(steps.len() + 1, &position);
-    sections += &end.section(&svg_element(&position, None, options));
-    list += &end.list_item();
+    if let Some(end) = end {
+        let section = StepSection::end(steps.len() + 1, end);
+        sections += &section.section(&svg_element(end, None, options));
+        list += &section.list_item();
+    }
     let (title, summary) = (escape(title), escape(&summary(steps)));
-    let class = if start.board().side() > 9 { " class=\"large\"" } else { "" };
+    let mut positions = steps.iter().map(|step| &step.position).chain(end);
+    let is_large = positions.next().is_some_and(|position| position.board().side() > 9);
+    let class = if is_large { " class=\"large\"" } else { "" };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
@@ -46,8 +55,8 @@ fn style() -> String {
 }
 
 /// `57 steps. Hardest: XY-chain, size 4.`
-fn summary(steps: &[Step]) -> String {
-    let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
+fn summary(steps: &[PositionedStep<'_>]) -> String {
+    let hardest = steps.iter().map(|positioned| positioned.step).max_by_key(|step| (step.size(), step.technique));
     let count = if steps.len() == 1 { "1 step".into() } else { format!("{} steps", steps.len()) };
     match hardest {
         Some(step) if step.size() > 0 => format!("{count}. Hardest: {}, size {}.", step.technique, step.size()),
@@ -127,7 +136,17 @@ mod tests {
     #[test]
     fn the_page_has_a_drawing_and_a_sentence_per_step() {
         let start = position(&["r5c5=38", "r5c1=37", "r2c5=78"]);
-        let page = steps_html(&start, &steps(), "Mine & yours", &StepSvgOptions::default());
+        let steps = steps();
+        let mut end = start.clone();
+        let positioned: Vec<PositionedStep<'_>> = steps
+            .iter()
+            .map(|step| {
+                let position = end.clone();
+                end.apply(step);
+                PositionedStep { position, step }
+            })
+            .collect();
+        let page = steps_html(&positioned, Some(&end), "Mine & yours", &StepSvgOptions::default());
         assert_eq!(page.matches("<section id=").count(), 3);
         assert_eq!(page.matches("<svg xmlns").count(), 3);
         assert_eq!(page.matches("<li><a href=\"#step-").count(), 3);
@@ -139,11 +158,14 @@ mod tests {
             )
         );
         assert!(page.contains("<h2>Position after the steps</h2>"));
+        let alternatives = steps_html(&positioned, None, "Two", &StepSvgOptions::default());
+        assert_eq!(alternatives.matches("<section id=").count(), 2);
+        assert!(!alternatives.contains("Position after the steps"));
     }
 
     #[test]
     fn the_page_loads_nothing_else() {
-        let page = steps_html(&position(&[]), &[], "Nothing", &StepSvgOptions::default());
+        let page = steps_html(&[], Some(&position(&[])), "Nothing", &StepSvgOptions::default());
         let outside = page.replace("http://www.w3.org/2000/svg", "");
         for word in ["http:", "https:", "src=", "url(", "@import", "<link"] {
             assert!(!outside.contains(word), "{word}");
