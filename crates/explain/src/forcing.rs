@@ -13,7 +13,7 @@
 //! Only if no candidate fails its trial may the inner steps assume candidates in turn, one level deeper each time.
 //!
 //! The length of an explanation is its total [`Step::size`](super::Step::size), inner steps included. The figures below
-//! compare explanations by it; docs/explain.md has more.
+//! compare explanations by it; docs/guide/src/explanations.md has more.
 
 use std::cmp::Reverse;
 

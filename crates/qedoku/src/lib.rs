@@ -158,3 +158,8 @@ pub fn generate(
 pub fn prove(puzzle: &Puzzle) -> Result<Certificate, ProveError> {
     prove::prove(puzzle, ProofGoal::default(), &Interrupt::default())
 }
+
+/// The library chapter of the guide: its examples are documentation tests.
+#[cfg(all(doctest, feature = "sat", feature = "explain", feature = "generate"))]
+#[doc = include_str!("../../../docs/guide/src/library.md")]
+struct LibraryChapter;

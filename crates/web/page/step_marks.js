@@ -1,7 +1,7 @@
 /**
  * Marks of an explanation step on the board.
  *
- * @typedef {object} Step  a step as the API describes it; see docs/explain.md
+ * @typedef {object} Step  a step as the API describes it; see docs/guide/src/explanations.md
  * @property {string} name  such as `X-wing`
  * @property {string} sentence
  * @property {Constraint[]} [sets]  the exactly-one constraints that justify the step

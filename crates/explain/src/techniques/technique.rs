@@ -271,6 +271,7 @@ impl Technique {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::render::text::capitalize;
 
     /// Every technique in order; those with a size, with sizes 2 to 5.
     fn all() -> Vec<Technique> {
@@ -302,13 +303,27 @@ mod tests {
 
     #[test]
     fn every_id_is_documented_in_this_order() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/explain.md");
-        let text = std::fs::read_to_string(file).expect("docs/explain.md should be readable");
-        let table = text.split("## JSON").next().unwrap();
-        let offset = |technique: &Technique| table.find(&format!("`{}`", technique.id()));
+        let table = guide_page("README.md");
+        let offset = |technique: &Technique| table.find(&format!("[`{0}`]({0}.md)", technique.id()));
         let offsets: Vec<usize> =
             all().iter().map(|one| offset(one).unwrap_or_else(|| panic!("{one} is not documented"))).collect();
         assert!(offsets.is_sorted(), "{offsets:?}");
+    }
+
+    #[test]
+    fn every_technique_has_a_page_of_the_guide() {
+        for technique in all() {
+            let (name, page) = (technique.to_string(), guide_page(&format!("{}.md", technique.id())));
+            let name = name.split(" of ").next().unwrap_or(&name);
+            let heading = format!("# {}\n\nIdentifier `{}`, size ", capitalize(name), technique.id());
+            assert!(page.starts_with(&heading), "{technique}: {}", page.lines().next().unwrap_or_default());
+        }
+    }
+
+    /// A page of the guide about techniques.
+    fn guide_page(name: &str) -> String {
+        let file = format!("{}/../../docs/guide/src/techniques/{name}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"))
     }
 
     #[test]

@@ -27,7 +27,7 @@ const STEP_FIELDS: &[Field] = &[
     Field::optional(
         "steps",
         FieldType::List(&FieldType::Step),
-        "The steps, each with the position before it; see docs/explain.md",
+        "The steps, each with the position before it; see docs/guide/src/explanations.md",
     ),
     Field::optional("smallest", FieldType::Flag, "Whether the explanation is known to be of minimum size"),
     Field::optional("wrong", FieldType::List(&FieldType::Step), "Wrong digits of the player, each with the right one"),

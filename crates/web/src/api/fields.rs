@@ -27,7 +27,7 @@ pub(crate) enum FieldType {
     /// A non-negative integer or null, such as the digit of a cell that may be empty.
     NumberOrNull,
     Object(&'static [Field]),
-    /// A step as docs/explain.md describes it. It has no field list because steps contain steps.
+    /// A step as docs/guide/src/explanations.md describes it. It has no field list because steps contain steps.
     Step,
 }
 
