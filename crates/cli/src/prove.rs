@@ -25,8 +25,8 @@ use crate::output::{Output, create_folder, pluralize, write_file, write_json};
     qedoku prove puzzle.txt --cell r3c4=5       whether this digit is forced or excluded in this cell\n  \
     qedoku prove puzzle.txt --solutions all     the complete list of solutions\n  \
     qedoku prove puzzle.txt --export proofs     puzzle-1.cnf and puzzle-1.lrat for any LRAT checker\n\n\
-    Every certificate is checked before it is written, by a checker that contains no solver. docs/certificate.md describes the \
-    format.\n\n\
+    Every certificate is checked before it is written, by a checker that contains no solver. The chapter on certificates in docs/guide \
+    describes the format.\n\n\
     Exit code 0: every puzzle has exactly one solution (with --solutions: 1 to K; with --cell: the digit is forced); \
     1: some do not."
 )]

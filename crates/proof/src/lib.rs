@@ -16,7 +16,7 @@
 //! Modules in reading order: [`candidate_lit`] (literals x(r,c,d) and ¬x(r,c,d)), [`kernel`] (unit propagation under nested
 //! assumptions), [`claim`] (statements that can be certified), `rup` (checks the steps), `header` (reads and writes the lines
 //! before the steps), `verify` (a whole certificate), `line_reader` (input with bounded lines), [`error`] (the first invalid
-//! line and its defect). docs/certificate.md specifies the text format.
+//! line and its defect). docs/guide/src/certificates.md specifies the text format.
 //!
 //! # Trusted code
 //!

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! A certificate proves a [`Claim`] by refuting its negation with clausal steps (RUP with hints, see
-//! docs/certificate.md):
+//! docs/guide/src/certificates.md):
 //!
 //! ```text
 //!   Puzzle, ProofGoal
@@ -120,7 +120,7 @@ impl Certificate {
         self.verified.steps
     }
 
-    /// The certificate in the format of docs/certificate.md.
+    /// The certificate in the format of docs/guide/src/certificates.md.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
