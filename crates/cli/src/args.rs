@@ -16,7 +16,13 @@ use crate::output::Output;
 
 /// Sudoku as SAT and CSP: encode, solve, prove, explain.
 #[derive(Parser)]
-#[command(name = "qedoku", version, max_term_width = 100, disable_help_subcommand = true)]
+#[command(
+    name = "qedoku",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    subcommand_value_name = "COMMAND"
+)]
 #[command(long_about = "Sudoku as SAT and CSP: encode, solve, prove, explain.\n\n\
     Examples:\n  \
     qedoku solve puzzles.txt                      no, one or many solutions for each puzzle\n  \
@@ -50,7 +56,7 @@ pub(crate) enum Command {
     Rate(crate::rate::RateArgs),
     Serve(crate::serve::ServeArgs),
     Completions(crate::completions::CompletionsArgs),
-    Man(crate::completions::ManArgs),
+    Man(crate::man::ManArgs),
 }
 
 /// Arguments of every command.

@@ -29,6 +29,7 @@ mod explain;
 mod rate;
 mod serve;
 mod completions;
+mod man;
 
 use std::io;
 use std::process::ExitCode;
@@ -79,8 +80,8 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Explain(args) => explain::run(args, global, out),
         Command::Rate(args) => rate::run(args, global, out),
         Command::Serve(args) => serve::run(args, global, out),
-        Command::Completions(args) => completions::completions(args, out),
-        Command::Man(args) => completions::man(args, out),
+        Command::Completions(args) => completions::run(args, out),
+        Command::Man(args) => man::run(args, out),
     }
 }
 

@@ -90,6 +90,56 @@ fn man_writes_one_page_or_one_page_per_command() {
 }
 
 #[test]
+fn man_pages_have_the_usual_sections_and_the_examples_of_the_help_text_verbatim() {
+    let folder = TestFolder::new();
+    qedoku(["man", "--dir", &folder.path_to("")]).exits_with(0);
+    for name in commands().iter().map(String::as_str).chain([""]) {
+        let (file, help) = match name {
+            "" => ("qedoku.1".to_owned(), qedoku(["--help"])),
+            name => (format!("qedoku-{name}.1"), qedoku([name, "--help"])),
+        };
+        let page = std::fs::read_to_string(folder.path_to(&file)).expect("there is a page");
+        let page = page.replace("\\-", "-").replace("\\\\", "\\").replace("\\*(Aq", "'");
+        let sections = [
+            "NAME",
+            "SYNOPSIS",
+            "DESCRIPTION",
+            "OPTIONS",
+            "EXIT STATUS",
+            "ENVIRONMENT",
+            "FILES",
+            "EXAMPLES",
+            "SEE ALSO",
+        ];
+        let mut rest = &page[..];
+        let mut contents = Vec::new();
+        for section in sections {
+            let heading = [format!(".SH {section}\n"), format!(".SH \"{section}\"\n")];
+            let (before, after) = heading.iter().find_map(|heading| rest.split_once(heading)).unwrap_or_else(|| {
+                panic!("{file}: no section {section} in its place:\n{page}");
+            });
+            contents.push(before);
+            rest = after;
+        }
+        let [exit_status, environment, files, examples] = contents[5..] else {
+            panic!("nine sections have been found")
+        };
+        for code in ["0", "2", "124", "130"] {
+            assert!(exit_status.contains(&format!("\\fB{code}\\fR")), "{file}: exit code {code} in:\n{exit_status}");
+        }
+        assert!(environment.contains("QEDOKU_SIMD") && environment.contains("NO_COLOR"), "{file}:\n{environment}");
+        assert_eq!(files.contains("-o FILE"), name.is_empty() || help.out.contains("--output"), "{file}:\n{files}");
+
+        let quoted =
+            help.out.split_once("Examples:\n").expect("there are examples").1.split("\n\n").next().unwrap_or_default();
+        // The help text is wrapped at 100 columns, the page is not.
+        for line in quoted.lines().filter(|line| line.len() < 95) {
+            assert!(examples.contains(line), "{file}: '{line}' is not in:\n{examples}");
+        }
+    }
+}
+
+#[test]
 fn version_is_printed_and_unknown_commands_are_refused() {
     let output = qedoku(["--version"]).exits_with(0);
     assert_eq!(output.out, format!("qedoku {}\n", env!("CARGO_PKG_VERSION")));
