@@ -24,6 +24,7 @@ pub mod portfolio;
 pub mod preprocess;
 pub mod problem;
 pub mod progress;
+pub mod propagation;
 pub mod prove;
 pub mod sat;
 pub mod true_candidates;

@@ -5,6 +5,10 @@
 //! of the first empty constraint is therefore a lower bound.
 //!
 //! Marks carry the number of the run that wrote them, so that a new target starts without clearing any array.
+//!
+//! Separate from `qedoku_solve::propagation::Trail`, which propagates literal by literal and so has no layers; and faster,
+//! because it visits open candidates only. Propagating every candidate on a `Trail` takes 1.2 times as long on 9x9, 3.0
+//! times on 16x16 and 25x25, and 2.0 times on 49x49 (`cargo bench -p qedoku --bench propagation -- FILE`, row `layers`).
 
 use super::exhaustive_search::BudgetExhausted;
 use super::open_candidates::{OpenCandidates, RawLink};

@@ -10,7 +10,6 @@
 //! are unsatisfiable, the core is empty. A cell whose given is left out allows every digit.
 
 mod deletion_mus;
-mod propagation_core;
 mod smallest_mus;
 mod subset_solver;
 

@@ -16,10 +16,10 @@
 use qedoku_proof::Claim;
 use qedoku_puzzle::{Board, Candidate, Cell, DigitSet, Grid, Puzzle, referee};
 
+use super::axioms::propagate_axioms;
 use super::derivation::Derivation;
 use super::prover::{import_proof, prove_claim};
 use super::traced_session::TracedSession;
-use super::trail::Trail;
 use super::{ProofGoal, ProveError};
 use crate::{Interrupt, SolveError, Solver};
 
@@ -64,7 +64,7 @@ fn prove_count_9x9(puzzle: &Puzzle, limit: u64, interrupt: &Interrupt) -> Result
 /// Enumerates the solutions of a puzzle up to a limit by a CDCL session whose proof becomes the proof of the number.
 fn prove_count(puzzle: &Puzzle, limit: u64, interrupt: &Interrupt) -> Result<ProvedClaim, ProveError> {
     let unsatisfiable = Claim::Exactly(vec![]);
-    let (trail, Ok(())) = Trail::new(puzzle, &unsatisfiable) else {
+    let (trail, Ok(())) = propagate_axioms(puzzle, &unsatisfiable) else {
         return ProvedClaim::new(puzzle, unsatisfiable, interrupt);
     };
     if trail.assignment.is_complete() && limit > 0 {

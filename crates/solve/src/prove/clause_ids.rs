@@ -21,7 +21,8 @@ use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 use qedoku_puzzle::house_tables::HouseTables;
 
-use super::assignment::{negated_claim, unit_axioms};
+use super::axioms::negated_claim;
+use crate::propagation::unit_axioms;
 
 /// Maps clauses to their ids. Cells, houses, digits and places are counted from 0.
 #[derive(Clone, Debug)]

@@ -18,7 +18,7 @@ use std::io::{self, Write};
 
 use qedoku_proof::CandidateLit;
 
-use super::assignment::{Assignment, Reason};
+use crate::propagation::{Assignment, Reason};
 
 /// A sequence of steps. The last step of a complete proof is the empty clause.
 #[derive(Clone, Debug, Default)]

@@ -23,8 +23,9 @@ use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::Certificate;
-use super::assignment::{Assignment, Conflict, Reason, negated_claim};
+use super::axioms::{assign_axioms, blocking_clauses, negated_claim};
 use super::clause_ids::ClauseIds;
+use crate::propagation::{Assignment, Conflict, Reason};
 
 /// Writes the formula that the steps of a certificate refute. Clause ids are counted from 1 in the order of the file.
 pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<()> {
@@ -43,7 +44,7 @@ pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<
 
 /// The negated claim as clauses: the blocking clauses of "exactly", or a unit clause.
 fn negated_claim_clauses(puzzle: &Puzzle, claim: &Claim) -> Vec<Vec<CandidateLit>> {
-    let mut clauses = Assignment::new(puzzle, claim).0.blocking_clauses;
+    let mut clauses = blocking_clauses(puzzle, claim);
     clauses.extend(negated_claim(puzzle, claim).map(|lit| vec![lit]));
     clauses
 }
@@ -97,7 +98,7 @@ pub fn write_drat(certificate: &Certificate, out: impl Write) -> io::Result<()> 
 /// Writes the steps of a certificate as LRAT for the formula of [`write_cnf`].
 pub fn write_lrat(puzzle: &Puzzle, certificate: &Certificate, out: impl Write) -> io::Result<()> {
     let claim = certificate.claim();
-    let (assignment, axioms) = Assignment::new(puzzle, claim);
+    let (assignment, axioms) = assign_axioms(puzzle, claim);
     let ids = ClauseIds::new(puzzle, claim);
     let mut writer = LratWriter {
         assignment,

@@ -30,9 +30,8 @@
 
 use qedoku_proof::CandidateLit;
 
-use super::assignment::{Conflict, Reason};
 use super::derivation::Derivation;
-use super::trail::Trail;
+use crate::propagation::{Conflict, Reason, Trail};
 
 /// Searches for a refutation and appends its steps. Returns `false` if it gave up: the hint budget is exhausted, or
 /// there is no binary constraint to branch on.
@@ -171,7 +170,7 @@ impl Lookahead<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::assignment::input_clause_count;
+    use super::super::axioms::{input_clause_count, propagate_axioms};
     use super::*;
     use qedoku_proof::Claim;
     use qedoku_puzzle::{Board, DigitSet, Puzzle};
@@ -185,7 +184,7 @@ mod tests {
         let all: DigitSet = board.digits().collect();
         let allowed: Vec<DigitSet> = (0..board.cell_count()).map(|cell| if cell < 4 { few } else { all }).collect();
         let (puzzle, claim) = (Puzzle::with_candidates(board, allowed), Claim::Exactly(vec![]));
-        let (trail, propagated) = Trail::new(&puzzle, &claim);
+        let (trail, propagated) = propagate_axioms(&puzzle, &claim);
         assert_eq!(propagated, Ok(()));
         assert!(!refute(trail, &mut Derivation::new(input_clause_count(&puzzle, &claim)), 300));
     }

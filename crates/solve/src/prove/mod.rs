@@ -22,7 +22,7 @@
 //!   Puzzle, ProofGoal
 //!     -> claims          search for the true claim (lanes engine on 9x9, else CDCL)
 //!     -> prover          refutation of its negation: unit propagation, look-ahead or CDCL
-//!          trail, assignment                              unit propagation with reasons, conflict analysis
+//!          axioms                                         puzzle and negated claim, assigned and propagated
 //!          lookahead                                      probing and conflict-directed backjumping
 //!          traced_session, proof_trace, proof_core        CaDiCaL, its recorded proof, the core of that proof
 //!          trim, derivation                               proof trimming; steps in memory and as text
@@ -33,8 +33,7 @@
 //! Nothing in this module is trusted. A bug in a prover or in trimming makes [`prove()`] fail with
 //! [`ProveError::Rejected`]; it cannot make a wrong certificate.
 
-mod assignment;
-mod trail;
+mod axioms;
 mod proof_trace;
 mod traced_session;
 mod derivation;

@@ -18,13 +18,13 @@ use qedoku_proof::Claim;
 use qedoku_puzzle::{Board, Grid, Puzzle};
 
 use super::ProveError;
-use super::assignment::{Conflict, input_clause_count};
+use super::axioms::{input_clause_count, propagate_axioms};
 use super::derivation::Derivation;
 use super::lookahead;
 use super::proof_core::import_core;
 use super::traced_session::TracedSession;
-use super::trail::Trail;
 use super::trim::trim;
+use crate::propagation::{Conflict, Trail};
 use crate::{Interrupt, SolveError};
 
 /// Hints that the look-ahead search may add before it gives up, counted before trimming.
@@ -42,7 +42,7 @@ const ACCEPTED_PROOF_HINTS: usize = 500;
 
 /// Proves a true claim by refuting its negation.
 pub(super) fn prove_claim(puzzle: &Puzzle, claim: &Claim, interrupt: &Interrupt) -> Result<Derivation, ProveError> {
-    let (mut trail, propagated) = Trail::new(puzzle, claim);
+    let (mut trail, propagated) = propagate_axioms(puzzle, claim);
     match propagated {
         Err(conflict) => Ok(propagation_proof(puzzle, claim, &mut trail, conflict)),
         Ok(()) => shorter_proof(puzzle, claim, &trail, interrupt),

@@ -12,7 +12,7 @@ use qedoku_proof::CandidateLit;
 use qedoku_puzzle::{Digit, Grid};
 
 use super::proof_trace::ProofTrace;
-use super::trail::Trail;
+use crate::propagation::Trail;
 use crate::sat::{SatResult, SatSession};
 use crate::{Interrupt, SolveError};
 
@@ -107,8 +107,7 @@ impl<'t> TracedSession<'t> {
     /// The open candidates of a constraint with their places in it; none if one of them is true.
     fn open_candidates(&mut self, constraint: usize) -> Vec<(usize, Lit)> {
         let mut open = Vec::new();
-        for place in 0..self.trail.assignment.side {
-            let candidate = self.trail.assignment.constraint_candidate(constraint, place);
+        for (place, candidate) in self.trail.assignment.constraint_candidates(constraint).enumerate() {
             match self.trail.assignment.value(candidate) {
                 Some(true) => return Vec::new(),
                 Some(false) => {}

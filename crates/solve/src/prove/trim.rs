@@ -36,14 +36,15 @@ use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
 use super::ProveError;
-use super::assignment::{Assignment, ClauseStatus, Conflict, Reason, input_clause_count};
+use super::axioms::{assign_axioms, input_clause_count};
 use super::derivation::Derivation;
+use crate::propagation::{Assignment, ClauseStatus, Conflict, Reason};
 
 /// Trims a refutation of the negated claim. Hints of 0 stand for clauses that need no hint and are dropped.
 pub(super) fn trim(puzzle: &Puzzle, claim: &Claim, derivation: &Derivation) -> Result<Derivation, ProveError> {
     let trimmed = Derivation::new(input_clause_count(puzzle, claim));
     // Axioms in conflict: the checker needs no step.
-    let (assignment, Ok(())) = Assignment::new(puzzle, claim) else { return Ok(trimmed) };
+    let (assignment, Ok(())) = assign_axioms(puzzle, claim) else { return Ok(trimmed) };
     let mut replay = Replay {
         original: derivation,
         assignment,

@@ -15,15 +15,15 @@
 //! assignment (breadth first), so the consequences of the givens come first and most reasons lead straight to them;
 //! this keeps proofs short.
 
-use qedoku_proof::{CandidateLit, Claim};
+use qedoku_proof::CandidateLit;
 use qedoku_puzzle::{Board, Digit, Grid, Puzzle};
 
-use super::assignment::{Assignment, Conflict, Reason};
+use super::assignment::{Assignment, Conflict, Reason, unit_axioms};
 
 /// Assignment with decision levels, closed under unit propagation unless the last call ended in a conflict.
 #[derive(Clone)]
-pub(super) struct Trail {
-    pub(super) assignment: Assignment,
+pub struct Trail {
+    pub(crate) assignment: Assignment,
     board: Board,
     /// Number of literals of the trail that are propagated.
     propagated: usize,
@@ -36,23 +36,46 @@ pub(super) struct Trail {
 }
 
 impl Trail {
-    /// Propagates the puzzle and the negated claim. A conflict proves the claim.
-    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> (Trail, Result<(), Conflict>) {
-        let (assignment, axioms) = Assignment::new(puzzle, claim);
-        let mut trail = Trail {
-            board: puzzle.board(),
+    /// A trail whose literals so far are at the root level and not propagated yet.
+    pub(crate) fn new(board: Board, assignment: Assignment) -> Trail {
+        Trail {
+            board,
             propagated: 0,
             open_counts: vec![assignment.side as u8; assignment.constraint_count()],
             levels: Vec::new(),
             blocking_open_counts: assignment.blocking_clauses.iter().map(Vec::len).collect(),
             assignment,
-        };
-        let result = axioms.and_then(|()| trail.propagate_blocked_grids()).and_then(|()| trail.propagate());
+        }
+    }
+
+    /// Propagates the givens and eliminations of a puzzle. A conflict shows that it has no solution.
+    pub fn of_puzzle(puzzle: &Puzzle) -> (Trail, Result<(), Conflict>) {
+        let mut assignment = Assignment::new(puzzle.board(), Vec::new());
+        let axioms = unit_axioms(puzzle).into_iter().try_for_each(|lit| assignment.assign(lit, Reason::Axiom));
+        let mut trail = Trail::new(puzzle.board(), assignment);
+        let result = axioms.and_then(|()| trail.propagate_root());
         (trail, result)
     }
 
+    /// Propagates the literals that were assigned before any decision.
+    pub(crate) fn propagate_root(&mut self) -> Result<(), Conflict> {
+        self.propagate_blocked_grids()?;
+        self.propagate()
+    }
+
+    /// The true literals in the order of assignment.
+    pub fn literals(&self) -> &[CandidateLit] {
+        self.assignment.trail()
+    }
+
+    /// The value of a literal, if it is assigned.
+    #[inline]
+    pub fn value(&self, lit: CandidateLit) -> Option<bool> {
+        self.assignment.value(lit)
+    }
+
     /// The digits of the true candidates.
-    pub(super) fn grid(&self) -> Grid {
+    pub(crate) fn grid(&self) -> Grid {
         let mut grid = Grid::empty(self.board);
         for lit in self.assignment.trail().iter().filter(|lit| lit.is_positive()) {
             let (cell, digit) = (lit.index() / self.assignment.side, lit.index() % self.assignment.side);
@@ -62,27 +85,26 @@ impl Trail {
     }
 
     /// Number of literals at the root level: they depend on no decision.
-    pub(super) fn root_len(&self) -> usize {
+    pub(crate) fn root_len(&self) -> usize {
         self.levels.first().copied().unwrap_or(self.assignment.trail().len())
     }
 
     /// The current decision level: the number of decisions.
-    pub(super) fn level(&self) -> usize {
+    pub fn level(&self) -> usize {
         self.levels.len()
     }
 
     /// The decision that was made at this level; level 0 is the root.
-    pub(super) fn decision(&self, level: usize) -> CandidateLit {
+    pub(crate) fn decision(&self, level: usize) -> CandidateLit {
         self.assignment.trail()[self.levels[level]]
     }
 
     /// The two open candidates of every binary constraint (bivalue cell or bilocal digit), without duplicates.
-    pub(super) fn binary_constraints(&self) -> Vec<[CandidateLit; 2]> {
+    pub(crate) fn binary_constraints(&self) -> Vec<[CandidateLit; 2]> {
         let assignment = &self.assignment;
         let pair = |constraint: usize| {
-            let mut open = (0..assignment.side)
-                .map(|place| assignment.constraint_candidate(constraint, place))
-                .filter(|lit| assignment.value(*lit) != Some(false));
+            let mut open =
+                assignment.constraint_candidates(constraint).filter(|lit| assignment.value(*lit) != Some(false));
             // At the fixpoint of propagation both are unassigned: a true candidate would have made the other one false.
             Some([open.next()?, open.next()?]).filter(|pair| pair.iter().all(|lit| assignment.value(*lit).is_none()))
         };
@@ -97,13 +119,64 @@ impl Trail {
     }
 
     /// Opens a decision level with an unassigned literal and propagates.
-    pub(super) fn decide(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
+    pub fn decide(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
         self.levels.push(self.assignment.trail().len());
         self.assign(lit, Reason::Decision)
     }
 
+    /// Opens a decision level with several literals, assigned in this order and not propagated yet beyond at-most-one.
+    pub(super) fn assume(&mut self, mut lits: impl Iterator<Item = CandidateLit>) -> Result<(), Conflict> {
+        self.levels.push(self.assignment.trail().len());
+        lits.try_for_each(|lit| self.assignment.assign(lit, Reason::Decision))
+    }
+
+    /// Counts the literals assigned so far, without applying the constraints that have one candidate left. Returns
+    /// those constraints in ascending order, or a constraint without a candidate.
+    pub(super) fn count_assigned(&mut self) -> Result<Vec<usize>, Conflict> {
+        while let Some(&lit) = self.assignment.trail().get(self.propagated) {
+            self.propagated += 1;
+            self.update_counts(lit, -1);
+        }
+        match self.open_counts.iter().position(|count| *count == 0) {
+            Some(empty) => Err(Conflict::Clause(empty as u64 + 1)),
+            None => Ok((0..self.open_counts.len()).filter(|constraint| self.open_counts[*constraint] == 1).collect()),
+        }
+    }
+
+    /// Applies some constraints, then propagates.
+    pub(super) fn apply_and_propagate(&mut self, constraints: &[usize]) -> Result<(), Conflict> {
+        for constraint in constraints {
+            self.assignment.apply_clause(*constraint as u64 + 1, &[])?;
+        }
+        self.propagate()
+    }
+
+    /// After a conflict: the constraint that lost its last candidate first, in the order of the trail; `None` if no
+    /// constraint is empty.
+    ///
+    /// Propagation notices a conflict as soon as a constraint is read whose last candidate is false already, but not
+    /// counted yet. Another constraint may have become empty before, from fewer consequences: its core tends to be smaller.
+    pub(super) fn earliest_empty_constraint(&mut self) -> Option<Conflict> {
+        // The literal counted last may have left several constraints empty. Before it, none was.
+        let mut position = self.propagated.saturating_sub(1);
+        loop {
+            let lit = *self.assignment.trail().get(position)?;
+            if position == self.propagated {
+                self.propagated += 1;
+                self.update_counts(lit, -1);
+            }
+            if !lit.is_positive() {
+                let constraints = self.constraints_of(lit.index());
+                if let Some(empty) = constraints.into_iter().find(|constraint| self.open_counts[*constraint] == 0) {
+                    return Some(Conflict::Clause(empty as u64 + 1));
+                }
+            }
+            position += 1;
+        }
+    }
+
     /// Undoes all decisions but the first `level`, and their consequences.
-    pub(super) fn backtrack(&mut self, level: usize) {
+    pub fn backtrack(&mut self, level: usize) {
         let len = self.levels[level];
         self.levels.truncate(level);
         for position in len..self.propagated {
@@ -114,7 +187,7 @@ impl Trail {
     }
 
     /// Assigns a literal at the current level and propagates.
-    pub(super) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
+    pub(crate) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
         self.assignment.assign(lit, reason)?;
         self.propagate()
     }
@@ -123,8 +196,12 @@ impl Trail {
     fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&lit) = self.assignment.trail().get(self.propagated) {
             self.propagated += 1;
-            self.update_counts(lit, -1);
-            if lit.is_positive() { self.propagate_blocked_grids()? } else { self.propagate_false(lit.index())? }
+            if lit.is_positive() {
+                self.update_blocking_counts(lit, -1);
+                self.propagate_blocked_grids()?;
+            } else {
+                self.propagate_false(lit.index())?;
+            }
         }
         Ok(())
     }
@@ -133,15 +210,19 @@ impl Trail {
     /// when it is undone.
     fn update_counts(&mut self, lit: CandidateLit, change: i8) {
         if lit.is_positive() {
-            for (clause, count) in self.assignment.blocking_clauses.iter().zip(&mut self.blocking_open_counts) {
-                if clause.binary_search_by_key(&lit.index(), |lit| lit.index()).is_ok() {
-                    *count = count.wrapping_add_signed(change.into());
-                }
-            }
-            return;
+            return self.update_blocking_counts(lit, change);
         }
         for constraint in self.constraints_of(lit.index()) {
             self.open_counts[constraint] = self.open_counts[constraint].wrapping_add_signed(change);
+        }
+    }
+
+    /// The same for the blocking clauses, which contain the negations of candidates.
+    fn update_blocking_counts(&mut self, lit: CandidateLit, change: i8) {
+        for (clause, count) in self.assignment.blocking_clauses.iter().zip(&mut self.blocking_open_counts) {
+            if clause.binary_search_by_key(&lit.index(), |lit| lit.index()).is_ok() {
+                *count = count.wrapping_add_signed(change.into());
+            }
         }
     }
 
@@ -163,9 +244,13 @@ impl Trail {
         Ok(())
     }
 
-    /// Applies the constraints of a false candidate that have at most one candidate left.
+    /// Counts a false candidate, and applies those of its constraints that have at most one candidate left.
     fn propagate_false(&mut self, candidate: usize) -> Result<(), Conflict> {
-        for constraint in self.constraints_of(candidate) {
+        let constraints = self.constraints_of(candidate);
+        for constraint in constraints {
+            self.open_counts[constraint] -= 1;
+        }
+        for constraint in constraints {
             if self.open_counts[constraint] <= 1 {
                 self.assignment.apply_clause(constraint as u64 + 1, &[])?;
             }
@@ -179,7 +264,7 @@ mod tests {
     use super::*;
 
     fn trail(puzzle: &str) -> (Trail, Result<(), Conflict>) {
-        Trail::new(&puzzle.parse().unwrap(), &Claim::Exactly(vec![]))
+        Trail::of_puzzle(&puzzle.parse().unwrap())
     }
 
     /// Asserts that the reason of each literal mentions earlier literals only.
@@ -192,9 +277,7 @@ mod tests {
                     assert!(position(CandidateLit::from_index(candidate as usize)).unwrap() < here);
                 }
                 Reason::Clause(id) => {
-                    let clause: Vec<CandidateLit> = (0..assignment.side)
-                        .map(|place| assignment.constraint_candidate(id as usize - 1, place))
-                        .collect();
+                    let clause: Vec<CandidateLit> = assignment.constraint_candidates(id as usize - 1).collect();
                     assert!(clause.contains(lit), "{lit} does not occur in its reason {id}");
                     assert!(
                         clause.iter().all(|other| other == lit || position(!*other).unwrap() < here),

@@ -6,7 +6,7 @@
 //!            Axiom  AtMostOne(x)  Clause(24): its other literals are false
 //! ```
 //!
-//! An assigned variable stores its value, its position on the trail and its reason. Like the checker's kernel, the
+//! An assigned variable has a value, a position on the trail and a reason. Like the checker's kernel, the
 //! assignment propagates the at-most-one halves of the constraints by itself: a true candidate makes its peers false at
 //! once. The other clauses (at-least-one halves, blocking clauses, steps) are applied by the caller, one at a time.
 //!
@@ -18,13 +18,13 @@
 //! the antecedents sorted by position are a valid order of propagation: applied in that order, every clause is unit.
 //! Literals that it does not reach are irrelevant to the conflict, so their hints are left out of the proof.
 
-use qedoku_proof::{CandidateLit, Claim};
+use qedoku_proof::CandidateLit;
 use qedoku_puzzle::house_tables::HouseTables;
-use qedoku_puzzle::{Candidate, ExactlyOne, Grid, Puzzle};
+use qedoku_puzzle::{Board, Puzzle};
 
 /// Antecedent of a true literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reason {
+pub enum Reason {
     /// A decision of the search, or an assumption of a step.
     Decision,
     /// A given, an elimination of the puzzle, or the negated claim.
@@ -40,7 +40,7 @@ pub(super) enum Reason {
 impl Reason {
     /// The number of the clause that a step must name to use the literal. The checker needs none for axioms and
     /// at-most-one constraints.
-    pub(super) fn hint(self) -> Option<u64> {
+    pub(crate) fn hint(self) -> Option<u64> {
         match self {
             Reason::Clause(id) | Reason::Unit(id) => Some(id),
             Reason::Decision | Reason::Axiom | Reason::AtMostOne(_) => None,
@@ -50,7 +50,7 @@ impl Reason {
 
 /// A contradiction under the current assignment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Conflict {
+pub enum Conflict {
     /// All literals of the clause with this certificate number are false.
     Clause(u64),
     /// The literal is false, but this reason implies it.
@@ -69,7 +69,7 @@ impl Conflict {
 
 /// Status of a clause that was applied without a conflict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum ClauseStatus {
+pub(crate) enum ClauseStatus {
     /// It was unit, and its last literal is now true.
     Unit,
     /// It had a true literal.
@@ -78,29 +78,29 @@ pub(super) enum ClauseStatus {
     Open,
 }
 
-/// State of a variable.
+/// Place of an assigned variable in the implication graph. That of an unassigned one is out of date and never read.
 #[derive(Clone, Copy)]
-struct VarState {
-    value: Option<bool>,
-    /// Position on the trail, if assigned.
+struct Implication {
+    /// Position on the trail.
     position: u32,
     reason: Reason,
 }
 
-const UNASSIGNED: VarState = VarState { value: None, position: 0, reason: Reason::Decision };
+const NOT_ASSIGNED_YET: Implication = Implication { position: 0, reason: Reason::Decision };
 
 /// Partial assignment of the candidates of a board, with the reason of every literal.
 #[derive(Clone)]
-pub(super) struct Assignment {
-    pub(super) tables: &'static HouseTables,
-    pub(super) side: usize,
+pub(crate) struct Assignment {
+    pub(crate) tables: &'static HouseTables,
+    pub(crate) side: usize,
     /// The true literals in the order of assignment.
     trail: Vec<CandidateLit>,
-    /// The state of each variable, by candidate index.
-    vars: Vec<VarState>,
-    /// The blocking clause of each grid of the claim: its literals over the cells without a given, ascending by
-    /// candidate.
-    pub(super) blocking_clauses: Vec<Vec<CandidateLit>>,
+    /// The value of each variable, by candidate index; in an array of its own because propagation reads little else.
+    values: Vec<Option<bool>>,
+    /// Position and reason of each variable.
+    implications: Vec<Implication>,
+    /// The blocking clause of each excluded grid: its literals over the cells without a given, ascending by candidate.
+    pub(crate) blocking_clauses: Vec<Vec<CandidateLit>>,
     /// For each variable the number of the last conflict analysis that reached it. Stamps need no clearing between
     /// analyses.
     stamps: Vec<u32>,
@@ -111,76 +111,70 @@ pub(super) struct Assignment {
 }
 
 impl Assignment {
-    /// Assigns the axioms: the puzzle and, for a claim about a candidate, its negation. They may be in conflict.
-    pub(super) fn new(puzzle: &Puzzle, claim: &Claim) -> (Assignment, Result<(), Conflict>) {
-        let board = puzzle.board();
+    /// No variable is assigned.
+    pub(crate) fn new(board: Board, blocking_clauses: Vec<Vec<CandidateLit>>) -> Assignment {
         let vars = board.cell_count() * board.side();
-        let blocking_clause = |grid: &Grid| {
-            let open = grid.filled().filter(|(cell, _)| puzzle.givens().get(*cell).is_none());
-            open.map(|(cell, digit)| !CandidateLit::positive(board, cell, digit)).collect()
-        };
-        let mut assignment = Assignment {
+        Assignment {
             tables: HouseTables::of(board),
             side: board.side(),
             trail: Vec::with_capacity(vars),
-            vars: vec![UNASSIGNED; vars],
-            blocking_clauses: claim.grids().iter().map(blocking_clause).collect(),
+            values: vec![None; vars],
+            implications: vec![NOT_ASSIGNED_YET; vars],
+            blocking_clauses,
             stamps: vec![0; vars],
             stamp: 0,
             seen: Vec::new(),
-        };
-        let mut axioms = unit_axioms(puzzle).into_iter().chain(negated_claim(puzzle, claim));
-        let result = axioms.try_for_each(|lit| assignment.assign(lit, Reason::Axiom));
-        (assignment, result)
+        }
     }
 
     /// The value of a literal, if it is assigned.
     #[inline]
-    pub(super) fn value(&self, lit: CandidateLit) -> Option<bool> {
-        self.vars[lit.index()].value.map(|value| value == lit.is_positive())
+    pub(crate) fn value(&self, lit: CandidateLit) -> Option<bool> {
+        self.values[lit.index()].map(|value| value == lit.is_positive())
     }
 
     /// The reason of an assigned literal or of its negation, whichever is true.
-    pub(super) fn reason(&self, lit: CandidateLit) -> Reason {
-        self.vars[lit.index()].reason
+    pub(crate) fn reason(&self, lit: CandidateLit) -> Reason {
+        self.implications[lit.index()].reason
     }
 
     /// The true literals in the order of assignment.
-    pub(super) fn trail(&self) -> &[CandidateLit] {
+    pub(crate) fn trail(&self) -> &[CandidateLit] {
         &self.trail
     }
 
     /// Whether every variable is assigned.
-    pub(super) fn is_complete(&self) -> bool {
-        self.trail.len() == self.vars.len()
-    }
-
-    /// The candidate of a cell and a digit, both counted from 0.
-    fn candidate(&self, cell: usize, digit: usize) -> CandidateLit {
-        CandidateLit::from_index(cell * self.side + digit)
+    pub(crate) fn is_complete(&self) -> bool {
+        self.trail.len() == self.values.len()
     }
 
     /// Number of exactly-one constraints. They have the certificate numbers 1 to this.
-    pub(super) fn constraint_count(&self) -> usize {
+    pub(crate) fn constraint_count(&self) -> usize {
         4 * self.side * self.side
     }
 
     /// The certificate number of the blocking clause of a grid, counted from 0.
-    pub(super) fn blocking_clause_id(&self, grid: usize) -> u64 {
+    pub(crate) fn blocking_clause_id(&self, grid: usize) -> u64 {
         (self.constraint_count() + 1 + grid) as u64
     }
 
-    /// A candidate of a constraint, both counted from 0.
+    /// The candidates of a constraint, counted from 0, in the order of their digits or cells.
     #[inline]
-    pub(super) fn constraint_candidate(&self, constraint: usize, place: usize) -> CandidateLit {
-        match constraint.checked_sub(self.side * self.side) {
-            None => self.candidate(constraint, place),
-            Some(index) => self.candidate(self.tables.cells_of(index / self.side)[place].into(), index % self.side),
-        }
+    pub(crate) fn constraint_candidates(&self, constraint: usize) -> impl Iterator<Item = CandidateLit> + use<> {
+        let (side, tables) = (self.side, self.tables);
+        // The constraints of the cells come first, then those of each house, digit by digit.
+        let (house, digit) = ((constraint / side).checked_sub(side), constraint % side);
+        let cells = house.map(|house| tables.cells_of(house));
+        (0..side).map(move |place| {
+            CandidateLit::from_index(match cells {
+                None => constraint * side + place,
+                Some(cells) => usize::from(cells[place]) * side + digit,
+            })
+        })
     }
 
     /// Makes a literal true; if it is a candidate, makes its peers false.
-    pub(super) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
+    pub(crate) fn assign(&mut self, lit: CandidateLit, reason: Reason) -> Result<(), Conflict> {
         match self.value(lit) {
             Some(true) => Ok(()),
             Some(false) => Err(Conflict::Falsified(lit, reason)),
@@ -193,7 +187,8 @@ impl Assignment {
 
     /// Makes an unassigned literal true without propagating it.
     fn push(&mut self, lit: CandidateLit, reason: Reason) {
-        self.vars[lit.index()] = VarState { value: Some(lit.is_positive()), position: self.trail.len() as u32, reason };
+        self.values[lit.index()] = Some(lit.is_positive());
+        self.implications[lit.index()] = Implication { position: self.trail.len() as u32, reason };
         self.trail.push(lit);
     }
 
@@ -216,7 +211,7 @@ impl Assignment {
     #[inline]
     fn eliminate_peer(&mut self, peer: usize, candidate: usize) -> Result<(), Conflict> {
         let reason = Reason::AtMostOne(candidate as u32);
-        match self.vars[peer].value {
+        match self.values[peer] {
             Some(false) => Ok(()),
             Some(true) if peer == candidate => Ok(()),
             Some(true) => Err(Conflict::Falsified(!CandidateLit::from_index(peer), reason)),
@@ -232,7 +227,7 @@ impl Assignment {
     ///
     /// One by one, an assumption that another one implies by an at-most-one constraint would get that reason. In LRAT
     /// its hint would then name a clause that the negated literals of the step already satisfy, which checkers refuse.
-    pub(super) fn assume_all(&mut self, lits: &[CandidateLit]) -> Result<(), Conflict> {
+    pub(crate) fn assume_all(&mut self, lits: &[CandidateLit]) -> Result<(), Conflict> {
         let begin = self.trail.len();
         for lit in lits {
             match self.value(*lit) {
@@ -251,42 +246,51 @@ impl Assignment {
     }
 
     /// Unassigns all literals but the first `len` of the trail.
-    pub(super) fn backtrack(&mut self, len: usize) {
+    pub(crate) fn backtrack(&mut self, len: usize) {
         for lit in self.trail.drain(len..) {
-            self.vars[lit.index()] = UNASSIGNED;
+            self.values[lit.index()] = None;
         }
     }
 
     /// Applies the clause with this certificate number. If it is unit, its last literal becomes true.
     ///
     /// `step_clause` is the clause if the number is that of a step; constraints and blocking clauses are known here.
-    pub(super) fn apply_clause(&mut self, id: u64, step_clause: &[CandidateLit]) -> Result<ClauseStatus, Conflict> {
+    pub(crate) fn apply_clause(&mut self, id: u64, step_clause: &[CandidateLit]) -> Result<ClauseStatus, Conflict> {
+        let last_open = match self.constraint_of(id) {
+            Ok(constraint) => self.last_open(self.constraint_candidates(constraint)),
+            Err(grid) => {
+                let clause = self.blocking_clauses.get(grid).map_or(step_clause, |clause| clause);
+                self.last_open(clause.iter().copied())
+            }
+        };
+        match last_open {
+            Ok(Some(lit)) => self.assign(lit, Reason::Clause(id)).map(|()| ClauseStatus::Unit),
+            Ok(None) => Err(Conflict::Clause(id)),
+            Err(status) => Ok(status),
+        }
+    }
+
+    /// The only literal of a clause that is not false, or `None` if all are; as an error the status of a clause that is
+    /// not unit.
+    #[inline]
+    fn last_open(&self, clause: impl Iterator<Item = CandidateLit>) -> Result<Option<CandidateLit>, ClauseStatus> {
         let mut open = None;
-        for place in 0..self.clause_len(id, step_clause) {
-            let lit = self.clause_lit(id, step_clause, place);
+        for lit in clause {
             match self.value(lit) {
                 Some(false) => {}
-                Some(true) => return Ok(ClauseStatus::Satisfied),
+                Some(true) => return Err(ClauseStatus::Satisfied),
                 None if open.is_none() => open = Some(lit),
-                None => return Ok(ClauseStatus::Open),
+                None => return Err(ClauseStatus::Open),
             }
         }
-        let lit = open.ok_or(Conflict::Clause(id))?;
-        self.assign(lit, Reason::Clause(id)).map(|()| ClauseStatus::Unit)
+        Ok(open)
     }
 
-    fn clause_len(&self, id: u64, step_clause: &[CandidateLit]) -> usize {
-        match (id as usize).checked_sub(self.constraint_count() + 1) {
-            None => self.side,
-            Some(grid) => self.blocking_clauses.get(grid).map_or(step_clause, |clause| clause).len(),
-        }
-    }
-
-    fn clause_lit(&self, id: u64, step_clause: &[CandidateLit], place: usize) -> CandidateLit {
-        match (id as usize).checked_sub(self.constraint_count() + 1) {
-            None => self.constraint_candidate(id as usize - 1, place),
-            Some(grid) => self.blocking_clauses.get(grid).map_or(step_clause, |clause| clause)[place],
-        }
+    /// The constraint with this certificate number, counted from 0. As an error, the number counted from the first
+    /// blocking clause; steps follow the blocking clauses.
+    #[inline]
+    fn constraint_of(&self, id: u64) -> Result<usize, usize> {
+        (id as usize).checked_sub(self.constraint_count() + 1).map_or(Ok(id as usize - 1), Err)
     }
 
     /// Conflict analysis: collects the true literals that a conflict depends on, in the order of the trail.
@@ -294,7 +298,7 @@ impl Assignment {
     /// Literals at positions before `root_len` are taken as known and not followed. `clause_of` returns the clause of a
     /// step by its number. Unlike CDCL, the analysis does not stop at a unique implication point but continues to
     /// decisions and axioms: a proof step needs the hints of the whole derivation, not only of its last part.
-    pub(super) fn analyze_conflict<'c>(
+    pub(crate) fn analyze_conflict<'c>(
         &mut self,
         conflict: Conflict,
         root_len: usize,
@@ -337,24 +341,30 @@ impl Assignment {
 
     /// Visits the false literals of a clause: all but the implied one.
     fn visit_clause(&mut self, id: u64, step_clause: &[CandidateLit], implied: Option<CandidateLit>, root_len: usize) {
-        for place in 0..self.clause_len(id, step_clause) {
-            let lit = self.clause_lit(id, step_clause, place);
+        let visit = |assignment: &mut Assignment, lit: CandidateLit| {
             if Some(lit) != implied {
-                self.visit(lit.index(), root_len);
+                assignment.visit(lit.index(), root_len);
             }
+        };
+        match self.constraint_of(id) {
+            Ok(constraint) => self.constraint_candidates(constraint).for_each(|lit| visit(self, lit)),
+            Err(grid) => match self.blocking_clauses.get(grid).map(Vec::len) {
+                Some(len) => (0..len).for_each(|place| visit(self, self.blocking_clauses[grid][place])),
+                None => step_clause.iter().for_each(|lit| visit(self, *lit)),
+            },
         }
     }
 
     #[inline]
     fn visit(&mut self, var: usize, root_len: usize) {
-        let position = self.vars[var].position;
+        let position = self.implications[var].position;
         if position as usize >= root_len && std::mem::replace(&mut self.stamps[var], self.stamp) != self.stamp {
             self.seen.push(position);
         }
     }
 
     /// The clause that a conflict refutes the negation of: the negated decisions among its antecedents, in trail order.
-    pub(super) fn learnt_clause(&self, conflict: Conflict, antecedents: &[CandidateLit]) -> Vec<CandidateLit> {
+    pub(crate) fn learnt_clause(&self, conflict: Conflict, antecedents: &[CandidateLit]) -> Vec<CandidateLit> {
         let decisions = antecedents.iter().filter(|lit| self.reason(**lit) == Reason::Decision);
         let mut clause: Vec<CandidateLit> = decisions.map(|lit| !*lit).collect();
         // An assumption that was false when it was made is not on the trail.
@@ -365,7 +375,7 @@ impl Assignment {
     }
 
     /// The hints of the step of a conflict, in propagation order; the last one is falsified.
-    pub(super) fn hints<'a>(
+    pub(crate) fn hints<'a>(
         &'a self,
         conflict: Conflict,
         antecedents: &'a [CandidateLit],
@@ -375,7 +385,7 @@ impl Assignment {
 }
 
 /// The literals that the puzzle fixes, cell by cell: givens, and eliminations where there is no given.
-pub(super) fn unit_axioms(puzzle: &Puzzle) -> Vec<CandidateLit> {
+pub(crate) fn unit_axioms(puzzle: &Puzzle) -> Vec<CandidateLit> {
     let board = puzzle.board();
     let mut axioms = Vec::new();
     for cell in board.cells() {
@@ -389,20 +399,4 @@ pub(super) fn unit_axioms(puzzle: &Puzzle) -> Vec<CandidateLit> {
         }
     }
     axioms
-}
-
-/// The negation of the claim "forced" or "excluded". The negation of "exactly" is its blocking clauses.
-pub(super) fn negated_claim(puzzle: &Puzzle, claim: &Claim) -> Option<CandidateLit> {
-    let lit = |candidate: &Candidate| CandidateLit::positive(puzzle.board(), candidate.cell, candidate.digit);
-    match claim {
-        Claim::Forced(candidate) => Some(!lit(candidate)),
-        Claim::Excluded(candidate) => Some(lit(candidate)),
-        Claim::Exactly(_) | Claim::AtLeast(_) => None,
-    }
-}
-
-/// Number of input clauses that certificates number: constraints and blocking clauses. The first step has the next
-/// number.
-pub(super) fn input_clause_count(puzzle: &Puzzle, claim: &Claim) -> u64 {
-    (ExactlyOne::count_on(puzzle.board()) + claim.grids().len()) as u64
 }
