@@ -69,9 +69,9 @@ mod tests {
     #[test]
     fn a_core_names_only_the_assumptions_of_the_conflict() {
         let mut cores = AssumptionCores::new(&Puzzle::new(qedoku_puzzle::Grid::empty(Board::of_side(4).unwrap())));
-        // 1, 2, 3 in row 1 and 4 in column 4 leave no digit for r1c4; r4c1 is not involved.
+        // 1, 2, 3 in row 1 and 4 in column 4 leave no digit for r1c4; r4c2 is not involved.
         let involved = [candidate(1, 1, 1), candidate(1, 2, 2), candidate(1, 3, 3), candidate(3, 4, 4)];
-        let assumptions = [involved[0], involved[1], involved[2], candidate(4, 1, 3), involved[3]];
+        let assumptions = [involved[0], involved[1], involved[2], candidate(4, 2, 1), involved[3]];
         // The trail is reused, so the second call finds the same core.
         for _ in 0..2 {
             assert_eq!(cores.find(&assumptions), Some(involved.to_vec()));
