@@ -179,13 +179,8 @@ fn measure_braids(puzzles: &[Puzzle]) {
         return; // solved by propagation, or too hard for the exhaustive search
     }
     let exhaustive = |position| drop(black_box(reference::next_step(position, reference::DEFAULT_BUDGET)));
-    compare(
-        "braids",
-        || positions.iter().for_each(exhaustive),
-        || {
-            positions.iter().for_each(|position| drop(black_box(explainer.next_step(position))));
-        },
-    );
+    let mut exact = |position| drop(black_box(explainer.next_step(position)));
+    compare("braids", || positions.iter().for_each(exhaustive), || positions.iter().for_each(&mut exact));
 }
 
 /// The candidates of the cells that have several, as positive literals.

