@@ -1,6 +1,6 @@
-//! Text of tables and plots: numbers with three significant digits, aligned columns, truncated lines.
+//! Text of tables and plots: numbers with three significant digits, aligned columns.
 
-/// A number with three significant digits, but at most so many decimals.
+/// A number with three significant digits, but at most `max_decimals` decimals.
 pub(crate) fn three_digits(number: f64, max_decimals: usize) -> String {
     // The bounds are where rounding adds a digit: 9.995 becomes 10.0, not 9.99 or 10.00.
     let decimals = match number {
@@ -11,15 +11,6 @@ pub(crate) fn three_digits(number: f64, max_decimals: usize) -> String {
         _ => 4,
     };
     format!("{number:.decimals$}", decimals = decimals.min(max_decimals))
-}
-
-/// The text on one line and with at most so many characters.
-pub(crate) fn truncate_line(text: &str, max_chars: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= max_chars {
-        return line;
-    }
-    line.chars().take(max_chars - 1).chain(['…']).collect()
 }
 
 /// Pads the cells of a table to the width of their column. All rows have the same number of cells.
@@ -56,12 +47,6 @@ mod tests {
         for (number, text) in cases {
             assert_eq!(three_digits(number, 2), text);
         }
-    }
-
-    #[test]
-    fn a_long_text_is_truncated_to_one_line() {
-        assert_eq!(truncate_line("one\ntwo", 10), "one two");
-        assert_eq!(truncate_line("0123456789", 5), "0123…");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{GlobalArgs, ReadArgs};
 use crate::compression;
-use crate::output::shortened;
+use crate::output::truncate_line;
 
 /// INPUT of a command that takes any number of puzzles.
 #[derive(Args)]
@@ -136,7 +136,7 @@ impl Source {
             let board = size?.with_boxes_of(args.boxes)?;
             return Ok(Source::from_text(name, formats::line(&Grid::empty(board))));
         }
-        let shown = shortened(input, 40);
+        let shown = truncate_line(input, 40);
         match formats::read(input, &args.options()).next() {
             Some(Ok(_)) => Ok(Source::from_text(name, input.to_owned())),
             Some(Err(error)) => bail!("'{shown}' is neither a file nor a puzzle ({})", error.message),

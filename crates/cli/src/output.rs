@@ -14,7 +14,7 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Grid, Puzzle, json};
 use serde_json::Value;
 
-pub(crate) use qedoku::number_format::{group_digits, pluralize};
+pub(crate) use qedoku::message_text::{group_digits, pluralize, truncate_line};
 
 use crate::compression::ZstdWriter;
 
@@ -168,15 +168,6 @@ pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The text on one line, cut to `length` characters.
-pub(crate) fn shortened(text: &str, length: usize) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    if line.chars().count() <= length {
-        return line;
-    }
-    line.chars().take(length - 1).chain(['…']).collect()
-}
-
 /// Prints an error message on standard error.
 pub(crate) fn print_error(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
@@ -204,15 +195,4 @@ pub(crate) fn draw_grid(puzzle: &Puzzle, grid: &Grid, options: &WriteOptions, co
         line.split(' ').map(&mut style_token).collect::<Vec<_>>().join(" ") + "\n"
     };
     Ok(text.lines().map(&mut style_line).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_text_is_shortened_to_one_line() {
-        assert_eq!(shortened("one\ntwo", 10), "one two");
-        assert_eq!(shortened("0123456789", 5), "0123…");
-    }
 }

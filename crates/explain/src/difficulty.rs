@@ -1,7 +1,7 @@
 //! Difficulty of a puzzle by all measures: B rating, SE estimate, steps, hardest technique, guesses.
 
+use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
-use qedoku_solve::number_format::{group_digits, pluralize};
 use qedoku_solve::{IncompleteError, Interrupt, SolveError, Solver};
 use serde_json::{Value, json};
 

@@ -61,11 +61,9 @@ mod se_rating;
 mod difficulty;
 mod diagnosis;
 mod query;
-mod report;
 
 // Output.
 mod render;
-pub mod json;
 
 pub use position::{Position, PositionError};
 pub use step::{ChainLink, ExactlyOne, Justification, Step};
@@ -85,8 +83,9 @@ pub use difficulty::{Difficulty, DifficultyRater, rate};
 pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
 
 pub use query::ExplainQuery;
-pub use report::{ExplainReport, ReportStatus};
 
 pub use render::html::steps_html;
+pub use render::json;
+pub use render::report::{ExplainReport, ReportStatus};
 pub use render::svg::{StepSvgOptions, step_svg};
 pub use render::text::{HintLevel, describe_hint, describe_step};

@@ -26,6 +26,7 @@
 //! | [`house_tables`] | precomputed cell and house indices for hot loops |
 //! | [`rng`] | the random generator of the workspace |
 //! | [`formats`] | reading and writing puzzles as text |
+//! | [`message_text`] | digit grouping, plurals and truncation in messages |
 //!
 //! The crate prints nothing and opens no file. It has no dependencies unless the feature `serde` is enabled, which implements
 //! `Serialize` and `Deserialize` for the core types as their text forms.
@@ -42,6 +43,7 @@ pub mod oracle;
 pub mod house_tables;
 pub mod rng;
 pub mod formats;
+pub mod message_text;
 #[cfg(feature = "serde")]
 mod text_serde;
 

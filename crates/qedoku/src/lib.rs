@@ -97,13 +97,13 @@ pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
     Answer, Board, Candidate, Cell, Digit, DigitSet, GivenConflict, Grid, House, HouseKind, Puzzle, board, formats,
-    referee,
+    message_text, referee,
 };
 pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
     Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, IncompleteError, Interrupt, Portfolio,
     Progress, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode, external, lanes,
-    local_search, number_format, preprocess, prove, solve,
+    local_search, preprocess, prove, solve,
 };
 
 /// The solver of the functions below. Nobody else has its interrupt flag, so it always answers.

@@ -8,7 +8,7 @@ use qedoku::{Answer, Board, Candidate, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{random_solution, shift_grid, with_givens};
-use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::{is_long, seeded_rng};
 
 /// Search budget that suffices on small and classic boards.
 const BUDGET: u64 = 20_000_000;

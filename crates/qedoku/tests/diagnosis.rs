@@ -7,7 +7,7 @@ use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{
     mutate, oracle_solutions, random_classic_solution, random_solution, shift_grid, with_givens,
 };
-use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::{is_long, seeded_rng};
 
 /// The unsatisfiable core of a puzzle; asserts that a second run finds the same.
 fn unsat_core(puzzle: &Puzzle) -> Option<UnsatCore> {

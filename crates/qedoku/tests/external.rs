@@ -221,7 +221,7 @@ fn missing_programs_and_malformed_commands_are_errors() {
 
 #[test]
 fn arbitrary_text_as_a_command_does_not_panic() {
-    let mut rng = qedoku_testdata::settings::seeded_rng(6);
+    let mut rng = qedoku_testdata::seeded_rng(6);
     let symbols: Vec<char> = "ab /\\'\"{}{cnf}{out}\t\n\0é-$|".chars().collect();
     for _ in 0..20_000 {
         let text: String = (0..rng.below(12)).map(|_| symbols[rng.below(symbols.len())]).collect();

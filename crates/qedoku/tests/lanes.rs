@@ -7,7 +7,7 @@ use qedoku::{
 };
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::random_puzzles::{mutate, oracle_solutions, random_solution, with_givens};
-use qedoku_testdata::settings::seeded_rng;
+use qedoku_testdata::seeded_rng;
 
 const ONE: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
 const FOUR: &str = "..2..3.114......";

@@ -10,7 +10,7 @@ use qedoku::{Answer, Board, Digit, DigitSet, Engine, Puzzle, SatEngine, Solver, 
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{mutate, random_classic_solution, with_givens};
-use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::{is_long, seeded_rng};
 
 /// The answers of the SAT engine, computed on all threads.
 fn sat_answers(puzzles: &[Puzzle]) -> Vec<Answer> {

@@ -1,8 +1,8 @@
 //! Results of enumerating solutions up to a limit.
 
+use qedoku_puzzle::message_text::group_digits;
 use qedoku_puzzle::{Answer, Grid};
 
-use crate::number_format::group_digits;
 use crate::{IncompleteError, SolveError};
 
 /// The solutions of a puzzle or constraint problem that were enumerated.

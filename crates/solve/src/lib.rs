@@ -19,7 +19,6 @@ pub mod external;
 pub mod interrupt;
 pub mod lanes;
 pub mod local_search;
-pub mod number_format;
 pub mod portfolio;
 pub mod preprocess;
 pub mod problem;

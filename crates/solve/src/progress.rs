@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::number_format::group_digits;
+use qedoku_puzzle::message_text::group_digits;
 
 /// Progress counters, shared by all clones.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use qedoku_puzzle::Puzzle;
 use qedoku_puzzle::formats::{self, ReadOptions};
 
-use crate::settings::is_long;
+use crate::is_long;
 
 /// At most `limit` puzzles of a list, spread evenly; all of them in a long run.
 ///

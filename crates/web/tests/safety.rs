@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use client::{NINE, NINE_SOLVED, Response, TestServer, read_all};
-use qedoku_testdata::settings::seeded_rng;
+use qedoku_testdata::seeded_rng;
 use qedoku_web::{MemoryLimit, ServerSettings};
 use serde_json::json;
 

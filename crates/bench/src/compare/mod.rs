@@ -12,7 +12,7 @@ mod plot;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use qedoku::number_format::group_digits;
+use qedoku::message_text::group_digits;
 use qedoku::{Interrupt, Puzzle};
 
 use crate::solvers::{InputEncoding, NamedSolver, RunTimer};

@@ -17,7 +17,7 @@
 use std::time::Duration;
 
 use plotters::style::{Color, RGBColor, WHITE};
-use qedoku::number_format::group_digits;
+use qedoku::message_text::{group_digits, truncate_line};
 
 use super::Comparison;
 use super::measure::{CompareOutcome, CompareRow};
@@ -25,7 +25,6 @@ use crate::PlotError;
 use crate::duration_format::{format_limit, format_measured};
 use crate::plot::{AXIS, Canvas, Font, GREY, LogTimeAxis, series_style};
 use crate::solvers::NamedSolver;
-use crate::text::truncate_line;
 
 const WIDTH: i32 = 1000;
 const MARGIN: i32 = 28;

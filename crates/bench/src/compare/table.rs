@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use qedoku::number_format::group_digits;
+use qedoku::message_text::{group_digits, truncate_line};
 use serde_json::{Value, json};
 
 use super::Comparison;
 use super::measure::{CompareOutcome, CompareRow};
 use crate::duration_format::{format_limit, format_measured};
-use crate::text::{align, three_digits, truncate_line};
+use crate::text::{align, three_digits};
 
 /// The columns; the left-aligned ones come first.
 const COLUMNS: [&str; 9] =

@@ -16,12 +16,13 @@ use std::time::Duration;
 
 use plotters::style::{Color, RGBColor};
 
+use qedoku::message_text::truncate_line;
+
 use super::participant::Participant;
 use super::results::{InstanceResults, PeerResults};
 use crate::PlotError;
 use crate::duration_format::{format_limit, format_measured};
 use crate::plot::{AXIS, Canvas, DashPattern, Font, GREY, LogTimeAxis, Marker, dash_pattern, series_style};
-use crate::text::truncate_line;
 
 const SIZE: (i32, i32) = (1000, 560);
 const MARGIN: i32 = 28;

@@ -2,12 +2,14 @@
 
 use std::io::{self, Write};
 
+use qedoku::message_text::truncate_line;
+
 use super::participant::Participant;
 use super::results::{InstanceResults, PeerResults};
 use super::score::Score;
 use crate::duration_format::format_limit;
 use crate::solvers::RunOutcome;
-use crate::text::{table_lines, three_digits, truncate_line};
+use crate::text::{table_lines, three_digits};
 
 /// Longest name of a solver, which may be a whole command.
 const MAX_SOLVER: usize = 24;

@@ -1,14 +1,15 @@
-//! Canvas: white SVG drawing area with coordinates in pixels from the upper left corner.
+//! Canvas: white SVG drawing area with coordinates in pixels from the upper left corner, and the fonts of its text.
 
 use plotters::backend::SVGBackend;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, IntoDrawingArea};
 use plotters::element::{Circle, PathElement, Polygon, Rectangle};
-use plotters::style::{Color, RGBColor, ShapeStyle, WHITE};
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{Color, FontDesc, FontFamily, FontStyle, RGBColor, ShapeStyle, TextStyle, WHITE};
 
 use qedoku::formats::svg_board::escape;
 
-use super::{Font, Marker};
+use super::{DARK, Marker};
 use crate::PlotError;
 
 /// Pixels from the left and from the top.
@@ -78,6 +79,45 @@ impl Canvas<'_> {
 fn with_alt_text(svg: &str, title: &str, description: &str) -> String {
     let (tag, body) = svg.split_once('>').expect("the drawing starts with a tag");
     format!("{tag} role=\"img\">\n<title>{}</title>\n<desc>{}</desc>{body}", escape(title), escape(description))
+}
+
+/// Appearance of a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Font {
+    /// Font size of the SVG, in pixels.
+    size: i32,
+    bold: bool,
+    color: RGBColor,
+    align: HPos,
+}
+
+impl Font {
+    pub(crate) fn left(size: i32) -> Font {
+        Font { size, bold: false, color: DARK, align: HPos::Left }
+    }
+
+    pub(crate) fn center(size: i32) -> Font {
+        Font { align: HPos::Center, ..Font::left(size) }
+    }
+
+    pub(crate) fn right(size: i32) -> Font {
+        Font { align: HPos::Right, ..Font::left(size) }
+    }
+
+    pub(crate) fn bold(self) -> Font {
+        Font { bold: true, ..self }
+    }
+
+    pub(crate) fn color(self, color: RGBColor) -> Font {
+        Font { color, ..self }
+    }
+
+    /// The style for plotters, which writes the size divided by 1.24 into the SVG.
+    fn style(self) -> TextStyle<'static> {
+        let style = if self.bold { FontStyle::Bold } else { FontStyle::Normal };
+        let font = FontDesc::new(FontFamily::SansSerif, f64::from(self.size) * 1.24, style);
+        TextStyle { font, color: self.color.to_backend_color(), pos: Pos::new(self.align, VPos::Center) }
+    }
 }
 
 #[cfg(test)]

@@ -1,14 +1,12 @@
 //! SVG plots: a canvas in pixels, text styles, series styles and a logarithmic time axis.
 
 mod canvas;
-mod font;
 mod series_style;
 mod time_axis;
 
 use plotters::style::RGBColor;
 
-pub(crate) use canvas::Canvas;
-pub(crate) use font::Font;
+pub(crate) use canvas::{Canvas, Font};
 pub(crate) use series_style::{DashPattern, Marker, dash_pattern, series_style};
 pub(crate) use time_axis::LogTimeAxis;
 

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use qedoku::number_format::group_digits;
+use qedoku::message_text::group_digits;
 use serde_json::{Value, json};
 
 use super::measure::{ThroughputReport, ThroughputRow};

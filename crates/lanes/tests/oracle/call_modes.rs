@@ -10,7 +10,7 @@ use qedoku_lanes::{
 };
 use qedoku_puzzle::oracle;
 use qedoku_puzzle::rng::Rng;
-use qedoku_testdata::settings::{is_long, seed};
+use qedoku_testdata::{is_long, seed};
 
 use crate::cases::{
     OracleCase, TestInput, are_peers, bit, candidates, digits, filled, full_grid, line, puzzle_family, read_list,

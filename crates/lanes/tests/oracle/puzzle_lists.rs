@@ -5,7 +5,7 @@
 //! each list; other tests of the workspace compare whole lists with the SAT engine.
 
 use qedoku_lanes::{BatchAnswer, CellDigits, LanesSolver};
-use qedoku_testdata::settings::is_long;
+use qedoku_testdata::is_long;
 use rayon::prelude::*;
 
 use crate::cases::{OracleCase, read_list};

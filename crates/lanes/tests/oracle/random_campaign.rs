@@ -3,7 +3,7 @@
 
 use qedoku_lanes::{BatchAnswer, CellCandidates, CellDigits, LanesSolver};
 use qedoku_puzzle::rng::Rng;
-use qedoku_testdata::settings::{is_long, seed};
+use qedoku_testdata::{is_long, seed};
 use rayon::prelude::*;
 
 use crate::cases::{OracleCase, puzzle_family};

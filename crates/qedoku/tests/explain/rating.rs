@@ -4,7 +4,7 @@ use qedoku::explain::{BraidRater, BraidRating};
 use qedoku::{Board, Puzzle};
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Isomorphism, shift_grid, with_givens};
-use qedoku_testdata::settings::{is_long, seeded_rng};
+use qedoku_testdata::{is_long, seeded_rng};
 
 /// Puzzles of D. Berthier's unbiased collection with their published ratings.
 #[test]

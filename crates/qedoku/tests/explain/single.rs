@@ -3,7 +3,7 @@
 use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Justification, Position, ReportStatus, Step, Technique};
 use qedoku::{Answer, Candidate, Puzzle, Solver};
 use qedoku_testdata::collection;
-use qedoku_testdata::settings::is_long;
+use qedoku_testdata::is_long;
 
 use crate::naive::{open_constraints, smallest_braid_size};
 use crate::replay::{check, check_all};

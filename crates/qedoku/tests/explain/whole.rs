@@ -5,8 +5,8 @@ use qedoku::generate::{self, PuzzleSpec};
 use qedoku::{Answer, Board, Puzzle};
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Isomorphism, mutate, shift_grid, with_givens};
-use qedoku_testdata::settings::{is_long, seeded_rng};
 use qedoku_testdata::suite::cases;
+use qedoku_testdata::{is_long, seeded_rng};
 
 use crate::replay::{check_all, check_explanation};
 

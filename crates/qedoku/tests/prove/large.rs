@@ -7,7 +7,7 @@
 use qedoku::prove::{Claim, ProofGoal};
 use qedoku::{Digit, Puzzle};
 use qedoku_proof::{VerifyLimits, verify};
-use qedoku_testdata::settings::is_long;
+use qedoku_testdata::is_long;
 
 use crate::claims::proved;
 

@@ -3,13 +3,15 @@
 //! Presentation only: the steps come from [`ExplainQuery`], the findings from [`Diagnosis`] and [`Mistakes`].
 
 use qedoku_puzzle::formats::Alphabet;
+use qedoku_puzzle::message_text::pluralize;
 use qedoku_puzzle::{Answer, Candidate, Digit, Grid, House, Puzzle};
-use qedoku_solve::number_format::pluralize;
 use qedoku_solve::{SolveError, Solver};
 use serde_json::{Value, json as value};
 
-use super::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, Minimality, Mistakes, Position, Step};
-use super::{HintLevel, UnsatCore, WrongDigit, describe_hint, describe_step, find_mistakes, json};
+use super::json;
+use super::text::{HintLevel, describe_hint, describe_step};
+use crate::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, Minimality, Mistakes, Position, Step};
+use crate::{UnsatCore, WrongDigit, find_mistakes};
 
 /// The answer to a query, as text and as JSON.
 #[derive(Clone, Debug)]

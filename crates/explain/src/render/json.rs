@@ -4,7 +4,8 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
-use super::{ChainLink, ExactlyOne, Justification, Position, Step, describe_step};
+use super::text::describe_step;
+use crate::{ChainLink, ExactlyOne, Justification, Position, Step};
 
 /// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
