@@ -81,6 +81,7 @@ impl From<EncodingOptionsError> for BenchError {
 
 /// Error of the plotting backend.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct PlotError(Box<dyn Error + Send + Sync>);
 
 impl PlotError {

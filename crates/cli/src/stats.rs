@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::ops::RangeInclusive;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::encode::ClauseFamily;
 use qedoku::encode::csp::f2csp;
@@ -117,8 +117,8 @@ fn looks_like_cnf(head: &[u8]) -> bool {
 
 fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
     let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
-    let report = normalize(|| input.open().map_err(io::Error::other), options, out)
-        .map_err(|error| anyhow!("{}: {error}", args.file))?;
+    let report =
+        normalize(|| input.open().map_err(io::Error::other), options, out).with_context(|| args.file.clone())?;
     if !global.quiet {
         for deviation in &report.deviations {
             anstream::eprintln!("{}: fixed: {deviation}", args.file);

@@ -2,7 +2,9 @@
 
 mod command;
 
-use command::{TestFolder, UNIQUE_4X4, UNIQUE_9X9, qedoku, qedoku_with};
+use std::process::Command;
+
+use command::{QEDOKU, TestFolder, UNIQUE_4X4, UNIQUE_9X9, finish, qedoku, qedoku_with};
 
 #[test]
 fn statistics_of_an_encoded_file_list_its_clause_families() {
@@ -100,6 +102,15 @@ fn a_fixed_file_is_written_to_the_given_path() {
     assert_eq!(std::fs::read_to_string(clean).unwrap(), "p cnf 1 2\n1 0\n-1 0\n");
     let nowhere = folder.path_to("no/such/folder.cnf");
     qedoku(["stats", &broken, "--fix", "-o", &nowhere]).exits_with(2).stderr_contains("cannot write");
+}
+
+#[test]
+fn a_write_error_is_reported_once() {
+    let line =
+        format!("'{QEDOKU}' encode 16x16 | '{QEDOKU}' stats - --fix --quiet > /dev/full; exit ${{PIPESTATUS[1]}}");
+    let error = finish(Command::new("bash").args(["-c", &line]), "").exits_with(2).err;
+    assert!(error.starts_with("error: -: cannot write: "), "{error}");
+    assert_eq!(error.matches("No space left on device").count(), 1, "{error}");
 }
 
 #[test]

@@ -356,5 +356,7 @@ impl Read for FailingInput<'_> {
 #[test]
 fn input_errors_are_reported() {
     let error = Csp::read(FailingInput(b"t\nDomains\n1\n")).unwrap_err();
-    assert_eq!(error.to_string(), "cannot read: connection lost");
+    assert_eq!(error.to_string(), "cannot read");
+    let source = std::error::Error::source(&error).expect("the error of the input");
+    assert_eq!(source.to_string(), "connection lost");
 }

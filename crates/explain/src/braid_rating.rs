@@ -34,16 +34,14 @@ impl BraidRater {
     /// interrupted rating is a lower bound.
     pub fn rate(&mut self, puzzle: &Puzzle) -> Result<BraidRating, IncompleteError<BraidRating>> {
         if puzzle.board().side() > MAX_SIDE {
-            return Err(IncompleteError { partial: BraidRating { b: Some(0) }, error: SolveError::UnsupportedBoard });
+            return Err(IncompleteError::new(BraidRating { b: Some(0) }, SolveError::UnsupportedBoard));
         }
         let mut braids = self.begin(puzzle);
         let result = self.solve(&mut braids);
         self.braids = Some(braids);
         match result {
             Ok(b) => Ok(BraidRating { b }),
-            Err(level) => {
-                Err(IncompleteError { partial: BraidRating { b: Some(level) }, error: SolveError::Interrupted })
-            }
+            Err(level) => Err(IncompleteError::new(BraidRating { b: Some(level) }, SolveError::Interrupted)),
         }
     }
 

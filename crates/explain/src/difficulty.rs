@@ -36,7 +36,7 @@ impl DifficultyRater {
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
         let rating = self.rater.rate(puzzle)?;
-        let incomplete = |error| IncompleteError { partial: rating, error };
+        let incomplete = |error| IncompleteError::new(rating, error);
         let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
         Ok(Difficulty {

@@ -163,7 +163,7 @@ impl Explainer {
     /// The explanation, as the partial result of an error if it was interrupted.
     fn complete(&self, explanation: Explanation) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
         if explanation.end == ExplanationEnd::Open && self.interrupt.is_set() {
-            return Err(IncompleteError { partial: Box::new(explanation), error: SolveError::Interrupted });
+            return Err(IncompleteError::new(Box::new(explanation), SolveError::Interrupted));
         }
         Ok(explanation)
     }

@@ -56,7 +56,8 @@ impl Error for VerifyError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
             VerifyErrorKind::Io(error) => Some(error),
-            VerifyErrorKind::InvalidGrid(error) => Some(error),
+            // Part of the message, so its own source is the next in the chain.
+            VerifyErrorKind::InvalidGrid(error) => error.source(),
             _ => None,
         }
     }
@@ -65,7 +66,7 @@ impl Error for VerifyError {
 impl fmt::Display for VerifyErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            VerifyErrorKind::Io(error) => write!(f, "cannot read the certificate: {error}"),
+            VerifyErrorKind::Io(_) => write!(f, "cannot read the certificate"),
             VerifyErrorKind::Expected(syntax) => write!(f, "expected {syntax}"),
             VerifyErrorKind::BoardMismatch => write!(f, "the certificate is for a different board than the puzzle"),
             VerifyErrorKind::InvalidGrid(error) => write!(f, "the grid is not a solution: {error}"),

@@ -64,11 +64,13 @@ pub enum Inference {
 
 /// The clause is neither unit nor falsified (two literals are open or one is true), or there is a conflict already.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotUnit;
+#[non_exhaustive]
+pub struct NotUnitError;
 
 /// There is no conflict, or no assumption to discharge.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NoConflict;
+#[non_exhaustive]
+pub struct NoConflictError;
 
 impl Kernel {
     /// Assigns the givens and the eliminations of the puzzle. Givens that contradict each other are a conflict at depth 0.
@@ -138,11 +140,11 @@ impl Kernel {
     }
 
     /// Closes the innermost scope, which must be in conflict, and assigns the negation of its assumption. Returns the negation.
-    pub fn discharge(&mut self) -> Result<CandidateLit, NoConflict> {
+    pub fn discharge(&mut self) -> Result<CandidateLit, NoConflictError> {
         if self.conflict_depth.is_none() {
-            return Err(NoConflict);
+            return Err(NoConflictError);
         }
-        let refuted = !self.retract().ok_or(NoConflict)?;
+        let refuted = !self.retract().ok_or(NoConflictError)?;
         self.assign(refuted);
         Ok(refuted)
     }
@@ -159,7 +161,7 @@ impl Kernel {
     }
 
     /// Propagates an exactly-one constraint: one of its candidates is true. (Its at-most-one half is propagated already.)
-    pub fn apply_exactly_one(&mut self, constraint: ExactlyOne) -> Result<Inference, NotUnit> {
+    pub fn apply_exactly_one(&mut self, constraint: ExactlyOne) -> Result<Inference, NotUnitError> {
         let (index, side, tables) = (constraint.index(self.board), self.board.side(), self.tables);
         match index.checked_sub(side * side) {
             None => self.apply_clause((0..side).map(|digit| CandidateLit::from_index(index * side + digit))),
@@ -172,16 +174,19 @@ impl Kernel {
 
     /// Propagates a clause. The caller guarantees that it was derived from the puzzle and assumptions that are open.
     #[inline]
-    pub(crate) fn apply_clause(&mut self, clause: impl Iterator<Item = CandidateLit>) -> Result<Inference, NotUnit> {
+    pub(crate) fn apply_clause(
+        &mut self,
+        clause: impl Iterator<Item = CandidateLit>,
+    ) -> Result<Inference, NotUnitError> {
         if self.has_conflict() {
-            return Err(NotUnit);
+            return Err(NotUnitError);
         }
         let mut open = None;
         for lit in clause {
             match self.value(lit) {
                 Some(false) => {}
                 None if open.is_none() => open = Some(lit),
-                _ => return Err(NotUnit),
+                _ => return Err(NotUnitError),
             }
         }
         let Some(lit) = open else {
@@ -229,21 +234,21 @@ impl Kernel {
     }
 }
 
-impl fmt::Display for NotUnit {
+impl fmt::Display for NotUnitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the clause is neither unit nor falsified")
     }
 }
 
-impl Error for NotUnit {}
+impl Error for NotUnitError {}
 
-impl fmt::Display for NoConflict {
+impl fmt::Display for NoConflictError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the assumption is not in conflict")
     }
 }
 
-impl Error for NoConflict {}
+impl Error for NoConflictError {}
 
 #[cfg(test)]
 mod tests {
@@ -311,7 +316,7 @@ mod tests {
                     false
                 }
                 Ok(Inference::Conflict) => panic!("the puzzle has a solution"),
-                Err(NotUnit) => true,
+                Err(NotUnitError) => true,
             });
             if open.len() == before {
                 break;
@@ -327,20 +332,20 @@ mod tests {
     #[test]
     fn discharging_needs_a_conflict_and_leaves_only_the_negated_assumption() {
         let mut kernel = kernel("12..............");
-        assert_eq!(kernel.discharge(), Err(NoConflict));
+        assert_eq!(kernel.discharge(), Err(NoConflictError));
         let three = x(&kernel, "r2c3=3");
         kernel.assume(three);
-        assert_eq!(kernel.discharge(), Err(NoConflict));
+        assert_eq!(kernel.discharge(), Err(NoConflictError));
         let before = kernel.trail.len();
         kernel.assume(x(&kernel, "r1c3=4"));
         assert_eq!(kernel.apply_exactly_one(cell(&kernel, 3)), Ok(Inference::Conflict));
-        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 2)), Err(NotUnit), "no inference after a conflict");
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 2)), Err(NotUnitError), "no inference after a conflict");
         assert_eq!(kernel.discharge(), Ok(!x(&kernel, "r1c3=4")));
         assert_eq!((kernel.depth(), kernel.trail.len()), (1, before + 1));
         assert_eq!(kernel.apply_exactly_one(cell(&kernel, 2)), Ok(Inference::Conflict));
         assert_eq!(kernel.discharge(), Ok(!three));
         assert_eq!((kernel.value(three), kernel.has_conflict()), (Some(false), false));
-        assert_eq!(kernel.discharge(), Err(NoConflict), "no open scope");
+        assert_eq!(kernel.discharge(), Err(NoConflictError), "no open scope");
     }
 
     #[test]

@@ -101,9 +101,9 @@ pub use qedoku_puzzle::{
 };
 pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
-    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, IncompleteError, Interrupt, Portfolio,
-    Progress, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode, external, lanes,
-    local_search, preprocess, prove, solve,
+    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, IncompleteError, Interrupt,
+    InvalidSolutionError, ModelDecodeError, Portfolio, Progress, SatEngine, SatProblem, SolutionCount, SolveError,
+    Solver, TrueCandidates, decode, external, lanes, local_search, preprocess, prove, solve,
 };
 
 /// The solver of the functions below. Nobody else has its interrupt flag, so it always answers.

@@ -3,8 +3,12 @@
 use std::error::Error;
 use std::fmt;
 
+use qedoku_encode::csp::{AssignmentDecodeError, CspSolutionError};
+use qedoku_encode::languages::ReplyError;
+use qedoku_encode::model::GridDecodeError;
+use qedoku_puzzle::referee::SolutionError;
+
 use crate::external::ExternalSolverError;
-use crate::problem::DynError;
 
 /// The reason why a solver gave no answer. ("No solution" is an answer.)
 #[derive(Debug)]
@@ -18,18 +22,38 @@ pub enum SolveError {
     SatUnavailable,
     /// The operation needs a puzzle with exactly one solution; this one has `none` or `many`.
     NotUnique(&'static str),
-    /// The referee rejected the grid that the solver found.
-    InvalidSolution(DynError),
+    /// The referee rejected the solution that the solver found.
+    InvalidSolution(InvalidSolutionError),
     /// The solver reported the same solution again, in spite of its blocking clause.
     DuplicateSolution,
     /// The solver ended without a verdict.
     Unknown,
     /// The solver's output could not be parsed.
-    Output(DynError),
+    Output(ReplyError),
     /// The solver's model could not be decoded.
-    Decode(DynError),
+    Decode(ModelDecodeError),
     /// The external solver could not be run.
     External(ExternalSolverError),
+}
+
+/// The reason why a referee rejected a solution.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum InvalidSolutionError {
+    /// A grid that is not a solution of the puzzle.
+    Grid(SolutionError),
+    /// An assignment that is not a solution of the constraint problem.
+    Assignment(CspSolutionError),
+}
+
+/// The reason why a model of the formula is not a solution of the problem.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ModelDecodeError {
+    /// The model is not a grid.
+    Grid(GridDecodeError),
+    /// The model is not an assignment of the constraint problem.
+    Assignment(AssignmentDecodeError),
 }
 
 impl fmt::Display for SolveError {
@@ -41,7 +65,7 @@ impl fmt::Display for SolveError {
                 write!(f, "this board needs the built-in SAT solver (Cargo feature `sat`), which is not compiled in")
             }
             SolveError::NotUnique(answer) => write!(f, "expected a puzzle with one solution, found {answer}"),
-            SolveError::InvalidSolution(error) => write!(f, "the solver's grid is not a solution: {error}"),
+            SolveError::InvalidSolution(error) => write!(f, "the solver's result is not a solution: {error}"),
             SolveError::DuplicateSolution => write!(f, "the solver repeated a solution that its formula excludes"),
             SolveError::Unknown => write!(f, "the solver ended without an answer"),
             SolveError::Output(error) => write!(f, "cannot parse the solver's output: {error}"),
@@ -55,9 +79,9 @@ impl fmt::Display for SolveError {
 impl Error for SolveError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            SolveError::InvalidSolution(error) | SolveError::Output(error) | SolveError::Decode(error) => {
-                error.source()
-            }
+            SolveError::InvalidSolution(error) => error.source(),
+            SolveError::Output(error) => error.source(),
+            SolveError::Decode(error) => error.source(),
             SolveError::External(error) => error.source(),
             SolveError::Interrupted
             | SolveError::UnsupportedBoard
@@ -69,8 +93,69 @@ impl Error for SolveError {
     }
 }
 
+impl fmt::Display for InvalidSolutionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            InvalidSolutionError::Grid(error) => error.fmt(f),
+            InvalidSolutionError::Assignment(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for InvalidSolutionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            InvalidSolutionError::Grid(error) => error.source(),
+            InvalidSolutionError::Assignment(error) => error.source(),
+        }
+    }
+}
+
+impl From<SolutionError> for InvalidSolutionError {
+    fn from(error: SolutionError) -> InvalidSolutionError {
+        InvalidSolutionError::Grid(error)
+    }
+}
+
+impl From<CspSolutionError> for InvalidSolutionError {
+    fn from(error: CspSolutionError) -> InvalidSolutionError {
+        InvalidSolutionError::Assignment(error)
+    }
+}
+
+impl fmt::Display for ModelDecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ModelDecodeError::Grid(error) => error.fmt(f),
+            ModelDecodeError::Assignment(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Error for ModelDecodeError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            ModelDecodeError::Grid(error) => error.source(),
+            ModelDecodeError::Assignment(error) => error.source(),
+        }
+    }
+}
+
+impl From<GridDecodeError> for ModelDecodeError {
+    fn from(error: GridDecodeError) -> ModelDecodeError {
+        ModelDecodeError::Grid(error)
+    }
+}
+
+impl From<AssignmentDecodeError> for ModelDecodeError {
+    fn from(error: AssignmentDecodeError) -> ModelDecodeError {
+        ModelDecodeError::Assignment(error)
+    }
+}
+
 /// An error with the result so far, returned by operations that can be interrupted and have a partial result.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct IncompleteError<P> {
     /// The result so far.
     pub partial: P,
@@ -79,6 +164,11 @@ pub struct IncompleteError<P> {
 }
 
 impl<P> IncompleteError<P> {
+    /// The result so far, and the reason why it is not complete.
+    pub fn new(partial: P, error: SolveError) -> IncompleteError<P> {
+        IncompleteError { partial, error }
+    }
+
     /// Whether the operation was interrupted; otherwise the solver failed.
     pub fn is_interrupted(&self) -> bool {
         matches!(self.error, SolveError::Interrupted)

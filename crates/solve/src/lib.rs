@@ -29,7 +29,7 @@ pub mod sat;
 pub mod true_candidates;
 
 pub use enumeration::{Completeness, EnumerationResult};
-pub use error::{IncompleteError, SolveError};
+pub use error::{IncompleteError, InvalidSolutionError, ModelDecodeError, SolveError};
 pub use external::{ConstraintSolver, ExternalSolver};
 pub use interrupt::Interrupt;
 pub use portfolio::Portfolio;

@@ -4,8 +4,7 @@ use qedoku_encode::csp::{Assignment, CspEncoding, Value, Variable};
 use qedoku_encode::{Encoding, Formula, Lit, Model};
 use qedoku_puzzle::{Grid, referee};
 
-/// Any error, in the terms of the problem.
-pub type DynError = Box<dyn std::error::Error + Send + Sync>;
+use crate::error::{InvalidSolutionError, ModelDecodeError};
 
 /// A formula together with the meaning of its models.
 pub trait SatProblem: Formula {
@@ -13,10 +12,10 @@ pub trait SatProblem: Formula {
     type Solution: Clone + PartialEq;
 
     /// Decodes a model. The solution has not passed the referee.
-    fn decode(&self, model: &Model) -> Result<Self::Solution, DynError>;
+    fn decode(&self, model: &Model) -> Result<Self::Solution, ModelDecodeError>;
 
     /// Checks a solution without looking at clauses.
-    fn check(&self, solution: &Self::Solution) -> Result<(), DynError>;
+    fn check(&self, solution: &Self::Solution) -> Result<(), InvalidSolutionError>;
 
     /// The blocking clause of a solution: it excludes this solution and no other one. Empty if there can be no other.
     fn blocking_clause(&self, solution: &Self::Solution) -> Vec<Lit>;
@@ -25,7 +24,7 @@ pub trait SatProblem: Formula {
 impl SatProblem for Encoding<'_> {
     type Solution = Grid;
 
-    fn decode(&self, model: &Model) -> Result<Grid, DynError> {
+    fn decode(&self, model: &Model) -> Result<Grid, ModelDecodeError> {
         let givens = self.puzzle().givens();
         if givens.is_full() {
             return Ok(givens.clone()); // no open cell, so no variable
@@ -33,7 +32,7 @@ impl SatProblem for Encoding<'_> {
         Ok(model.decode_with_givens(givens, self.variables())?)
     }
 
-    fn check(&self, solution: &Grid) -> Result<(), DynError> {
+    fn check(&self, solution: &Grid) -> Result<(), InvalidSolutionError> {
         Ok(referee::check(self.puzzle(), solution)?)
     }
 
@@ -48,11 +47,11 @@ impl SatProblem for Encoding<'_> {
 impl SatProblem for CspEncoding<'_> {
     type Solution = Assignment;
 
-    fn decode(&self, model: &Model) -> Result<Assignment, DynError> {
+    fn decode(&self, model: &Model) -> Result<Assignment, ModelDecodeError> {
         Ok(self.decode(model)?)
     }
 
-    fn check(&self, solution: &Assignment) -> Result<(), DynError> {
+    fn check(&self, solution: &Assignment) -> Result<(), InvalidSolutionError> {
         Ok(self.csp().check(solution)?)
     }
 
@@ -70,11 +69,11 @@ impl SatProblem for CspEncoding<'_> {
 impl<P: SatProblem> SatProblem for &P {
     type Solution = P::Solution;
 
-    fn decode(&self, model: &Model) -> Result<Self::Solution, DynError> {
+    fn decode(&self, model: &Model) -> Result<Self::Solution, ModelDecodeError> {
         (**self).decode(model)
     }
 
-    fn check(&self, solution: &Self::Solution) -> Result<(), DynError> {
+    fn check(&self, solution: &Self::Solution) -> Result<(), InvalidSolutionError> {
         (**self).check(solution)
     }
 

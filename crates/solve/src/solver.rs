@@ -10,7 +10,8 @@ use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
 use rayon::prelude::*;
 
 use crate::error::IncompleteError;
-use crate::problem::{DynError, SatProblem};
+use crate::error::InvalidSolutionError;
+use crate::problem::SatProblem;
 use crate::sat::SolutionEnumerator;
 use crate::{ExternalSolver, Interrupt, Portfolio, SatEngine, SolveError, lanes};
 
@@ -99,7 +100,7 @@ pub(crate) fn decode_output<P: SatProblem>(
 /// Checks each solution of a search; ends after the first error.
 fn check_each<'a, S: Clone + PartialEq + 'a>(
     mut search: impl Iterator<Item = Result<S, SolveError>> + 'a,
-    check: impl Fn(&S) -> Result<(), DynError> + 'a,
+    check: impl Fn(&S) -> Result<(), InvalidSolutionError> + 'a,
 ) -> impl Iterator<Item = Result<S, SolveError>> + 'a {
     let mut last: Option<S> = None;
     let mut failed = false;

@@ -16,6 +16,7 @@ use crate::solvers::RunOutcome;
 
 /// A line of previous results that cannot be used.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct PreviousResultsError {
     /// The line, counted from 1.
     pub line: usize,

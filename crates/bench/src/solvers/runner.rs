@@ -56,8 +56,8 @@ impl Runner<'_> {
 
 /// Solves an F2CSP file by its constraints alone, without recognising that they are a Sudoku.
 fn solve_f2csp(text: &[u8], interrupt: &Interrupt) -> Result<bool, SolveError> {
-    let csp = Csp::read(text).map_err(|error| SolveError::Output(error.into()))?;
-    let encoding = CspEncoding::new(&csp).map_err(|error| SolveError::Output(error.into()))?;
+    let csp = Csp::read(text).expect("the reader accepts the writer's text");
+    let encoding = CspEncoding::new(&csp).expect("the largest board, 144x144, has 3 million variables");
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     let mut assignments = solver.assignments(&encoding);
     Ok(assignments.next().transpose()?.is_some())

@@ -16,7 +16,7 @@ pub struct Assignment {
 /// First reason why an assignment is not a solution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub enum Violation {
+pub enum CspSolutionError {
     /// The assignment belongs to another problem: the number of variables differs.
     OtherProblem,
     /// A variable has a value that is not in its domain.
@@ -55,16 +55,16 @@ pub enum AssignmentError {
 
 impl Csp {
     /// Checks that an assignment is a solution.
-    pub fn check(&self, assignment: &Assignment) -> Result<(), Violation> {
+    pub fn check(&self, assignment: &Assignment) -> Result<(), CspSolutionError> {
         if assignment.values.len() != self.variables.len() {
-            return Err(Violation::OtherProblem);
+            return Err(CspSolutionError::OtherProblem);
         }
         for (variable, value) in self.variables.iter().zip(&assignment.values) {
             let domain = self.domain_of(variable);
             if domain.index_of(*value).is_none() {
                 let [variable, value, domain] =
                     [variable.name(), self.value_name_or_placeholder(*value), domain.name()].map(String::from);
-                return Err(Violation::OutOfDomain { variable, value, domain });
+                return Err(CspSolutionError::OutOfDomain { variable, value, domain });
             }
         }
         for constraint in self.constraints() {
@@ -75,10 +75,10 @@ impl Csp {
         Ok(())
     }
 
-    fn violation(&self, constraint: Constraint, assignment: &Assignment) -> Violation {
+    fn violation(&self, constraint: Constraint, assignment: &Assignment) -> CspSolutionError {
         let named = |index: &u32| self.named_value(*index as usize, assignment).map(String::from).into();
         let tuple = constraint.scope().iter().map(named).collect();
-        Violation::Constraint { name: constraint.name().to_owned(), polarity: constraint.polarity(), tuple }
+        CspSolutionError::Constraint { name: constraint.name().to_owned(), polarity: constraint.polarity(), tuple }
     }
 
     /// Assignment of these variables and values, given by name. Every variable must occur exactly once.
@@ -134,14 +134,14 @@ impl Assignment {
     }
 }
 
-impl fmt::Display for Violation {
+impl fmt::Display for CspSolutionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Violation::OtherProblem => f.write_str("the assignment is for another problem"),
-            Violation::OutOfDomain { variable, value, domain } => {
+            CspSolutionError::OtherProblem => f.write_str("the assignment is for another problem"),
+            CspSolutionError::OutOfDomain { variable, value, domain } => {
                 write!(f, "{variable} = {value} is not in the domain {domain}")
             }
-            Violation::Constraint { name, polarity, tuple } => {
+            CspSolutionError::Constraint { name, polarity, tuple } => {
                 let verb = if *polarity == TablePolarity::Accept { "does not accept" } else { "rejects" };
                 write!(f, "the constraint {name} {verb}")?;
                 for (index, (variable, value)) in tuple.iter().enumerate() {
@@ -153,7 +153,7 @@ impl fmt::Display for Violation {
     }
 }
 
-impl std::error::Error for Violation {}
+impl std::error::Error for CspSolutionError {}
 
 impl fmt::Display for AssignmentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,7 +45,7 @@ pub mod check;
 pub mod direct_encoding;
 pub mod decode;
 
-pub use check::{Assignment, AssignmentError, Violation};
+pub use check::{Assignment, AssignmentError, CspSolutionError};
 pub use decode::AssignmentDecodeError;
 pub use direct_encoding::{CspEncoding, TooManyVariablesError};
 pub use types::{Constraint, Csp, Domain, Goal, TablePolarity, Value, Variable};

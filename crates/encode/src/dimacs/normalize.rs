@@ -177,9 +177,9 @@ impl From<DimacsError> for NormalizeError {
 impl fmt::Display for NormalizeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NormalizeError::Open(error) => write!(f, "cannot open: {error}"),
+            NormalizeError::Open(_) => f.write_str("cannot open"),
             NormalizeError::Read(error) => error.fmt(f),
-            NormalizeError::Write(error) => write!(f, "cannot write: {error}"),
+            NormalizeError::Write(_) => f.write_str("cannot write"),
             NormalizeError::InputChanged => f.write_str("the input changed while it was read"),
         }
     }

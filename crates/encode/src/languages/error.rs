@@ -26,7 +26,7 @@ pub enum ReplyError {
     },
     /// An error at a position of the text.
     At(TextPosition, ReplyErrorKind),
-    /// The text is not the output of a pseudo-Boolean solver.
+    /// The text is not the output of a SAT or pseudo-Boolean solver.
     Output(OutputError),
     /// The model of a pseudo-Boolean solver is not a grid.
     Model(GridDecodeError),
@@ -73,6 +73,12 @@ impl TextPosition {
         }
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         TextPosition { line, column: before[line_start..].chars().count() + 1, found }
+    }
+}
+
+impl From<OutputError> for ReplyError {
+    fn from(error: OutputError) -> ReplyError {
+        ReplyError::Output(error)
     }
 }
 

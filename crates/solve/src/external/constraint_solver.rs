@@ -15,13 +15,12 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use qedoku_encode::languages::{self, Language, SolverReply};
+use qedoku_encode::languages::{self, Language, ReplyError, SolverReply};
 use qedoku_puzzle::{Grid, Puzzle, referee};
 
 use super::command::{CommandLine, ExternalSolverError};
 use super::cp_sat;
 use super::run::{self, ParseOutput, PreloadedProcess, RunDirectory};
-use crate::problem::DynError;
 use crate::{Interrupt, SolveError};
 
 /// An external constraint solver.
@@ -140,8 +139,8 @@ impl PreparedRun<'_> {
 }
 
 impl ParseOutput for SolverReply {
-    fn parse_output(text: &str) -> Result<SolverReply, DynError> {
-        Ok(SolverReply::parse(text, None, None)?)
+    fn parse_output(text: &str) -> Result<SolverReply, ReplyError> {
+        SolverReply::parse(text, None, None)
     }
 
     fn is_satisfiable(&self) -> Option<bool> {

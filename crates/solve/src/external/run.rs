@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, ExitStatus, Stdio};
 use std::time::Duration;
 
+use qedoku_encode::languages::ReplyError;
 use qedoku_encode::model::SolverOutput;
 use tempfile::TempDir;
 
 use super::command::{CommandLine, ExternalSolverError};
-use crate::problem::DynError;
 use crate::{Interrupt, SolveError};
 
 /// The temporary directory of one run.
@@ -22,13 +22,13 @@ pub(super) struct RunDirectory {
 /// Output of a program that can be parsed into a verdict.
 pub(super) trait ParseOutput: Sized {
     /// Parses the output.
-    fn parse_output(text: &str) -> Result<Self, DynError>;
+    fn parse_output(text: &str) -> Result<Self, ReplyError>;
     /// The verdict, if there is one.
     fn is_satisfiable(&self) -> Option<bool>;
 }
 
 impl ParseOutput for SolverOutput {
-    fn parse_output(text: &str) -> Result<SolverOutput, DynError> {
+    fn parse_output(text: &str) -> Result<SolverOutput, ReplyError> {
         Ok(SolverOutput::parse(text)?)
     }
 

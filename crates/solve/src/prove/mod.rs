@@ -49,7 +49,7 @@ use std::fmt;
 use std::io::{self, Write};
 
 use qedoku_proof::{VerifiedClaim, VerifyError, VerifyLimits, verify, verify_text, write_header};
-use qedoku_puzzle::{Candidate, Puzzle};
+use qedoku_puzzle::{Candidate, Grid, Puzzle};
 
 pub use qedoku_proof::Claim;
 
@@ -155,6 +155,8 @@ pub enum ProveError {
     NotRup,
     /// The checker rejected the certificate.
     Rejected(VerifyError),
+    /// The SAT solver found this solution, which the first search did not: a bug in one of the engines.
+    ClaimRefuted(Grid),
 }
 
 impl From<SolveError> for ProveError {
@@ -169,16 +171,18 @@ impl fmt::Display for ProveError {
             ProveError::Solve(error) => error.fmt(f),
             ProveError::NotRup => write!(f, "the SAT solver's proof has a step that is not RUP"),
             ProveError::Rejected(error) => write!(f, "the checker rejected the certificate: {error}"),
+            ProveError::ClaimRefuted(grid) => write!(f, "the SAT solver found another solution: {grid}"),
         }
     }
 }
 
+/// The message of an inner error is part of the message here, so `source` continues with the cause of the inner error.
 impl std::error::Error for ProveError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             ProveError::Solve(error) => std::error::Error::source(error),
-            ProveError::Rejected(error) => Some(error),
-            ProveError::NotRup => None,
+            ProveError::Rejected(error) => std::error::Error::source(error),
+            ProveError::NotRup | ProveError::ClaimRefuted(_) => None,
         }
     }
 }

@@ -24,8 +24,8 @@ use super::lookahead;
 use super::proof_core::import_core;
 use super::traced_session::TracedSession;
 use super::trim::trim;
+use crate::Interrupt;
 use crate::propagation::{Conflict, Trail};
-use crate::{Interrupt, SolveError};
 
 /// Hints that the look-ahead search may add before it gives up, counted before trimming.
 ///
@@ -95,10 +95,7 @@ fn prove_with_cdcl(
     claim.grids().iter().enumerate().for_each(|(index, grid)| session.block(grid, index));
     match session.solve()? {
         None => import_proof(puzzle, claim, claim.grids(), trail, &session),
-        Some(grid) => {
-            let error = format!("{grid} was not found by the first search");
-            Err(SolveError::InvalidSolution(error.into()).into())
-        }
+        Some(grid) => Err(ProveError::ClaimRefuted(grid)),
     }
 }
 

@@ -4,7 +4,8 @@ use qedoku_encode::{ClauseSink, Encoding, Formula, FormulaSize, Lit, Model, Var}
 use qedoku_puzzle::{Candidate, Grid};
 
 use super::TriadEncoding;
-use crate::problem::{DynError, SatProblem};
+use crate::error::{InvalidSolutionError, ModelDecodeError};
+use crate::problem::SatProblem;
 
 /// A puzzle in one of two encodings. Both have the same problem variables.
 #[derive(Debug)]
@@ -35,11 +36,11 @@ impl Formula for SatEncoding<'_> {
 impl SatProblem for SatEncoding<'_> {
     type Solution = Grid;
 
-    fn decode(&self, model: &Model) -> Result<Grid, DynError> {
+    fn decode(&self, model: &Model) -> Result<Grid, ModelDecodeError> {
         self.encoding().decode(model)
     }
 
-    fn check(&self, solution: &Grid) -> Result<(), DynError> {
+    fn check(&self, solution: &Grid) -> Result<(), InvalidSolutionError> {
         self.encoding().check(solution)
     }
 

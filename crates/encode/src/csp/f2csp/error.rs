@@ -79,7 +79,7 @@ impl fmt::Display for UnexpectedText {
 impl fmt::Display for F2cspError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            F2cspError::Io(error) => write!(f, "cannot read: {error}"),
+            F2cspError::Io(_) => f.write_str("cannot read"),
             F2cspError::Unexpected { line, expected, found } => {
                 write!(f, "line {line}: expected {expected}, found {found}")
             }

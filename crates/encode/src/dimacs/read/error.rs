@@ -125,7 +125,7 @@ impl fmt::Display for UnexpectedInput {
 impl fmt::Display for DimacsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            DimacsError::Io(error) => write!(f, "cannot read: {error}"),
+            DimacsError::Io(_) => f.write_str("cannot read"),
             DimacsError::Unexpected { line, column, expected, found } => {
                 write!(f, "line {line}, column {column}: expected {expected}, found {found}")
             }
