@@ -1,8 +1,9 @@
 //! Subproofs: the steps from an assumption to its contradiction, inside a nested forcing chain.
 //!
-//! Nobody chooses among these steps, and [`minimize_steps`](super::minimize_steps) drops those that are not needed. So
-//! all chains of the smallest size are taken at once, and no search is long: a longer chain does as well. (One step at
-//! a time, with base/cover patterns and a budget of 500, gives the same total size in more than twice the time.)
+//! Any steps that reach the contradiction will do, since [`minimize_steps`](super::minimize_steps) drops those that are
+//! not needed. So all chains of the smallest size found are applied at once, and the search has a small budget, after
+//! which a longer chain is taken. (One step at a time, with base/cover patterns and a budget of 500, gives the same
+//! total size in more than twice the time.)
 
 use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::raw_step::RawStep;

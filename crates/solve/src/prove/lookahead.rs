@@ -16,10 +16,9 @@
 //!
 //! Probing prefers refutations that depend on few decisions, and conflict-directed backjumping leaves out decisions
 //! that a conflict does not involve. Both keep learnt clauses short. They are not propagated again; a learnt clause
-//! serves as the reason of its asserted literal only. CDCL reuses learnt clauses in other branches and wins where the
-//! search tree is large. With the certificates of version 1 (all hints written) the look-ahead proofs of `17_clue`
-//! were as short as CaDiCaL's and took half the time, but those of `hardest_1106` had 48 KB against 34 KB. Hence the
-//! search has a hint budget and gives up when it is exhausted.
+//! serves as the reason of its asserted literal only. CDCL reuses learnt clauses in other branches and finds shorter
+//! proofs where the search tree is large. Hence the search has a hint budget and gives up when it is exhausted
+//! (`prover.rs` has the budget and the figures).
 //!
 //! References:
 //! - M. Heule, H. van Maaren: Look-ahead based SAT solvers. Handbook of Satisfiability, IOS Press 2009 (probing,

@@ -1,18 +1,17 @@
 //! Proof trimming: drops hints, literals and steps that a refutation does not need.
 //!
-//! Three passes, each of which makes work for the next:
+//! Three passes:
 //!
 //! 1. *Replay*, first step to last, as the checker does it: assume the negated clause, apply the hints, and analyse the
 //!    conflict. Hints and literals that the conflict does not depend on are dropped, as are steps whose clause is
-//!    already satisfied at the root level. A clause shortened to one literal is assigned, which may shorten every later
-//!    step.
+//!    already satisfied at the root level. A clause that shrinks to one literal is assigned at the root level, which may
+//!    shorten every later step.
 //! 2. *Core extraction*, last step to first ([`Derivation::drop_unused_steps`]): drops steps that no remaining hint
-//!    names. It comes after the replay, because dropped hints leave more steps unused.
-//! 3. *Inlining* ([`Derivation::inline_units`]): a placement with one user is replaced by its hints. It comes last,
-//!    because only now the number of users is final.
+//!    names. It comes second, because the replay drops hints, and then more steps are unused.
+//! 3. *Inlining* ([`Derivation::inline_units`]): a unit step that places a digit and is a hint of one step only is
+//!    replaced by its own hints there. It comes last, because the first two passes change how often a step is used.
 //!
-//! Invariant: after each pass, every step is RUP by its own hints in their order, and its hints name all clauses that
-//! it depends on.
+//! Invariant: after each pass, the hints of a step, applied in their order, prove its clause by unit propagation (RUP).
 //!
 //! - Pass 1 keeps exactly the antecedents of the conflict in the order of the trail. By the invariant of [`Assignment`]
 //!   all false literals of a hint come from earlier antecedents, so each hint is unit when its turn comes, and the last
