@@ -24,7 +24,7 @@ pub struct Explanation {
     /// The end that they reach.
     pub end: ExplanationEnd,
     /// Whether each step was proved to be a smallest one when it was found. False if the budget of some search was
-    /// exhausted: its step is correct, but a smaller one may exist.
+    /// exhausted, or if some step is a nested forcing chain: the steps are correct, but smaller ones may exist.
     pub is_minimal: bool,
 }
 
@@ -168,25 +168,47 @@ impl Explainer {
         Ok(explanation)
     }
 
-    /// A smallest step of a position, with the best-known technique among those of its size. `None` if the position is
-    /// full, or if every candidate left occurs in some solution.
+    /// A smallest step of a position, with the best-known technique among those of its size. If the search exceeds its budget, a
+    /// larger step; if only nested forcing chains are left, a small one of them. `None` if the position is full, or if
+    /// every candidate left occurs in some solution; also if interrupted, and on large boards if the reference search
+    /// finds none.
     pub fn next_step(&mut self, position: &Position) -> Option<Step> {
+        self.find_next_step(position).map(|(step, _)| step)
+    }
+
+    /// The next step, and whether it was proved to be a smallest one.
+    pub(crate) fn find_next_step(&mut self, position: &Position) -> Option<(Step, bool)> {
+        if !Explainer::supports(position.board()) {
+            let reference::NextStep { step, is_smallest } = reference::next_step(position, reference::DEFAULT_BUDGET)?;
+            return Some((Step::new(position, step.justification, step.placement, step.eliminations), is_smallest));
+        }
         let memory = self.memory(position.board());
-        let step = next_step(&mut memory.builder, position)?;
-        Some(step.to_step(memory.tables(), position))
+        let found = next_step(&mut memory.builder, position)?;
+        Some((found.step.to_step(memory.tables(), position), found.is_minimal))
     }
 
     /// All steps of up to `max_size`: each single, each base/cover pattern, and for each candidate that can be
     /// eliminated a smallest chain. Ordered by size, then by technique.
     ///
     /// A chain that eliminates several candidates is listed once, and not at all if a base/cover pattern of its size
-    /// eliminates the same or if it only states what placing a single eliminates.
+    /// eliminates the same or if it only states what placing a single eliminates. On boards above 16x16 the list has at
+    /// most one step, the next one.
     pub fn all_steps(&mut self, position: &Position, max_size: usize) -> Vec<Step> {
+        self.find_all_steps(position, max_size).0
+    }
+
+    /// All steps of up to `max_size`, and whether the searches were exhaustive, so that none is missing and each chain is a
+    /// smallest one.
+    pub(crate) fn find_all_steps(&mut self, position: &Position, max_size: usize) -> (Vec<Step>, bool) {
+        if !Explainer::supports(position.board()) {
+            let next = self.find_next_step(position).map(|(step, _)| step);
+            return (next.into_iter().filter(|step| step.size() <= max_size).collect(), false);
+        }
         let memory = self.memory(position.board());
-        let steps = all_steps(&mut memory.builder.finder, position, max_size);
+        let (steps, is_complete) = all_steps(&mut memory.builder.finder, position, max_size);
         let mut steps: Vec<Step> = steps.iter().map(|step| step.to_step(memory.tables(), position)).collect();
         steps.sort_by_key(|step| (step.size(), step.technique, Reverse(step.eliminations.len())));
-        steps
+        (steps, is_complete)
     }
 
     /// The scratch memory for a board; new if the last call was about another board.

@@ -71,7 +71,7 @@ pub use techniques::Technique;
 
 pub use explainer::{Explainer, Explanation, ExplanationEnd, PositionedStep, PositionedSteps, explain};
 pub use step_checker::{InvalidStepError, StepChecker};
-pub use why::CandidateExplanation;
+pub use why::{CandidateExplanation, PlacementDerivation};
 
 pub use ambiguity::{Ambiguity, find_ambiguity};
 pub use diagnosis::Diagnosis;

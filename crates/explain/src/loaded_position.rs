@@ -67,7 +67,7 @@ impl LoadedPosition {
         if !self.state.is_open(target.into()) {
             return None;
         }
-        if let Some(braid) = self.smallest_braid(target) {
+        if let Some(braid) = self.smallest_braid(target, SEARCH_BUDGET) {
             return Some(braid);
         }
         // A true candidate would be nested deeper and deeper without end, so the solver decides first.
@@ -81,26 +81,55 @@ impl LoadedPosition {
         Some((nested?, false))
     }
 
-    /// A smallest braid of a target, or a short one if the budget is exhausted; `None` if it has none.
-    fn smallest_braid(&mut self, target: u16) -> Option<(RawStep, bool)> {
+    /// A braid of a target, and whether it was proved to be a smallest one: a short one if the budget is exhausted.
+    /// `None` if the target has no braid.
+    fn smallest_braid(&mut self, target: u16, mut budget: u64) -> Option<(RawStep, bool)> {
         let braids = &mut self.braids;
         let bound = braids.propagate_to_conflict(target)?;
         // Up to three constraints the lower bound is mostly tight; the refutation need not be minimised as an upper bound then.
-        let mut budget = SEARCH_BUDGET;
-        if braids.find_braid(target, bound, &mut budget) == SearchOutcome::Found(()) {
+        let mut outcome = braids.find_braid(target, bound, &mut budget);
+        if outcome == SearchOutcome::Found(()) {
             return Some((RawStep::chain(braids.last_braid(&self.state, target)), true));
         }
         braids.minimize_refutation(target);
         let short = braids.last_braid(&self.state, target);
         for size in bound + 1..short.links.len() {
-            match braids.find_braid(target, size, &mut budget) {
-                SearchOutcome::Found(()) => {
-                    return Some((RawStep::chain(braids.last_braid(&self.state, target)), true));
-                }
-                SearchOutcome::Exhausted => {}
-                SearchOutcome::OutOfBudget => return Some((RawStep::chain(short), false)),
+            if outcome == SearchOutcome::OutOfBudget {
+                break;
+            }
+            outcome = braids.find_braid(target, size, &mut budget);
+            if outcome == SearchOutcome::Found(()) {
+                return Some((RawStep::chain(braids.last_braid(&self.state, target)), true));
             }
         }
-        Some((RawStep::chain(short), true))
+        // The short braid is a smallest one if it meets the lower bound or if every smaller size was searched completely.
+        let is_minimal = short.links.len() == bound || outcome == SearchOutcome::Exhausted;
+        Some((RawStep::chain(short), is_minimal))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_puzzle::Puzzle;
+
+    /// Compares searches with small budgets with those that end within a large one.
+    #[test]
+    fn a_braid_is_called_minimal_only_if_no_smaller_one_exists() {
+        let puzzle: Puzzle =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
+        let mut loaded = LoadedPosition::new(&Position::new(&puzzle), &Interrupt::default());
+        let targets: Vec<u16> = loaded.state.open_candidates().map(|candidate| candidate as u16).collect();
+        let (mut proved, mut too_large) = (0, 0);
+        for target in targets {
+            let Some((smallest, true)) = loaded.smallest_braid(target, SEARCH_BUDGET) else { continue };
+            for budget in [0, 1, 10, 100, 1000] {
+                let (step, is_minimal) = loaded.smallest_braid(target, budget).expect("propagation has no budget");
+                assert!(!is_minimal || step.size() == smallest.size(), "target {target}, budget {budget}");
+                proved += usize::from(is_minimal);
+                too_large += usize::from(step.size() > smallest.size());
+            }
+        }
+        assert!(proved > 0 && too_large > 0, "{proved} proved, {too_large} too large");
     }
 }

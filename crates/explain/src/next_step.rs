@@ -6,37 +6,38 @@ use super::forcing::ForcingSearch;
 use super::lazy_true_candidates::LazyTrueCandidates;
 use super::raw_step::{RawJustification, RawStep};
 use super::solution_path::SolutionPathBuilder;
-use super::step_finder::{FinderCache, SEARCH_BUDGET, StepFinder};
+use super::step_finder::{FinderCache, FoundStep, SEARCH_BUDGET, StepFinder};
 
 /// A smallest step of a position, or a nested forcing chain if it has no other; `None` if nothing can be concluded.
-pub(crate) fn next_step(builder: &mut SolutionPathBuilder, position: &Position) -> Option<RawStep> {
+pub(crate) fn next_step(builder: &mut SolutionPathBuilder, position: &Position) -> Option<FoundStep> {
     let mut state = ConstraintState::default();
     let tables = builder.finder.braids.tables();
     state.load_position(tables, position);
     if let Some(constraint) = state.conflict() {
-        return Some(RawStep::contradiction(constraint));
+        return Some(FoundStep { step: RawStep::contradiction(constraint), is_minimal: true });
     }
     if let Some(single) = state.pop_single(tables) {
-        return Some(RawStep::single(single));
+        return Some(FoundStep { step: RawStep::single(single), is_minimal: true });
     }
     if state.is_full() {
         return None;
     }
     let mut cache = FinderCache::new(SEARCH_BUDGET);
-    let found = builder.finder.find(&state, Some(position), &mut cache).map(|found| found.step);
-    found.or_else(|| {
+    builder.finder.find(&state, Some(position), &mut cache).or_else(|| {
         let truth = LazyTrueCandidates::new(position);
-        ForcingSearch { builder, state: &state, truth: Some(&truth) }.find(&mut cache.forcing)
+        let step = ForcingSearch { builder, state: &state, truth: Some(&truth) }.find(&mut cache.forcing)?;
+        Some(FoundStep { step, is_minimal: false })
     })
 }
 
-/// All singles, all base/cover patterns and a smallest braid for each candidate that has one, up to `max_size`.
-pub(crate) fn all_steps(finder: &mut StepFinder, position: &Position, max_size: usize) -> Vec<RawStep> {
+/// All singles, all base/cover patterns and a smallest braid for each candidate that has one, up to `max_size`. The flag is
+/// false if the budget of some search was exhausted: a braid may be missing then, or may not be a smallest one.
+pub(crate) fn all_steps(finder: &mut StepFinder, position: &Position, max_size: usize) -> (Vec<RawStep>, bool) {
     let mut state = ConstraintState::default();
     let tables = finder.braids.tables();
     state.load_position(tables, position);
     if let Some(constraint) = state.conflict() {
-        return vec![RawStep::contradiction(constraint)];
+        return (vec![RawStep::contradiction(constraint)], true);
     }
     let mut steps: Vec<RawStep> = Vec::new();
     for single in std::iter::from_fn(|| state.pop_single(tables)).map(RawStep::single) {
@@ -46,18 +47,18 @@ pub(crate) fn all_steps(finder: &mut StepFinder, position: &Position, max_size: 
         }
     }
     finder.base_covers_up_to(&state, max_size, &mut steps);
-    let mut chains = smallest_chains(finder, &state, max_size);
+    let (mut chains, is_complete) = smallest_chains(finder, &state, max_size);
     let is_base_cover = |step: &&RawStep| matches!(step.justification, RawJustification::BaseCover { .. });
     chains.retain(|chain| {
         !is_single(&state, chain) && !steps.iter().filter(is_base_cover).any(|step| subsumes(step, chain))
     });
     steps.extend(chains.into_iter().map(RawStep::chain));
-    steps
+    (steps, is_complete)
 }
 
 /// A smallest chain for each candidate that has one of up to `max_size` constraints. A candidate eliminated by an
-/// earlier chain has none of its own.
-fn smallest_chains(finder: &mut StepFinder, state: &ConstraintState, max_size: usize) -> Vec<RawBraid> {
+/// earlier chain has none of its own. The flag is false if the budget of some search was exhausted.
+fn smallest_chains(finder: &mut StepFinder, state: &ConstraintState, max_size: usize) -> (Vec<RawBraid>, bool) {
     let braids = &mut finder.braids;
     let mut bounds = LowerBoundCache::default();
     braids.load_state(state, &mut bounds);
@@ -65,19 +66,24 @@ fn smallest_chains(finder: &mut StepFinder, state: &ConstraintState, max_size: u
     braids.start_search(state);
     let (mut targets, mut more) = (Vec::new(), true);
     let mut found: Vec<RawBraid> = Vec::new();
+    let mut is_complete = true;
     for size in 1..=max_size {
         more = more && braids.next_bound_round(&mut targets, &mut bounds);
         let mut budget = SEARCH_BUDGET;
         targets.retain(|target| {
             let is_eliminated = found.iter().any(|chain| chain.eliminations.contains(target));
-            let is_new = !is_eliminated && braids.find_braid(*target, size, &mut budget) == SearchOutcome::Found(());
-            if is_new {
+            if is_eliminated {
+                return false;
+            }
+            let outcome = braids.find_braid(*target, size, &mut budget);
+            is_complete &= outcome != SearchOutcome::OutOfBudget;
+            if outcome == SearchOutcome::Found(()) {
                 found.push(braids.last_braid(state, *target));
             }
-            !is_eliminated && !is_new
+            outcome != SearchOutcome::Found(())
         });
     }
-    found
+    (found, is_complete)
 }
 
 /// Whether a step has the size of a chain and eliminates all that the chain does.

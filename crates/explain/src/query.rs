@@ -3,7 +3,7 @@
 use qedoku_puzzle::Candidate;
 
 use super::step_checker::StepChecker;
-use super::{Explainer, HintLevel, Justification, Position, Step, reference};
+use super::{CandidateExplanation, Explainer, HintLevel, PlacementDerivation, Position, Step};
 
 /// A query about a puzzle or position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +26,7 @@ pub enum ExplainQuery {
 /// [`ExplainQuery::AllSteps`] all apply to the same position.
 pub(super) struct StepList {
     pub(super) steps: Vec<Step>,
-    /// Whether the search proved that no smaller steps answer the query.
+    /// Whether each step was proved to be a smallest one, and for [`ExplainQuery::AllSteps`] that none is missing.
     pub(super) is_minimal: bool,
 }
 
@@ -41,8 +41,7 @@ impl ExplainQuery {
 
     /// Finds the steps that answer the query in a position, and checks each. `None` if there are none.
     pub(super) fn find_steps(self, explainer: &mut Explainer, position: &Position) -> Option<StepList> {
-        let is_covered = Explainer::supports(position.board());
-        let list = if is_covered { self.search(explainer, position) } else { self.search_large(position) }?;
+        let list = self.search(explainer, position)?;
         let mut check = StepChecker::from(position);
         match self {
             ExplainQuery::AllSteps(_) => {
@@ -54,41 +53,26 @@ impl ExplainQuery {
     }
 
     fn search(self, explainer: &mut Explainer, position: &Position) -> Option<StepList> {
-        let minimal = |steps| StepList { steps, is_minimal: true };
-        match self {
+        let (steps, is_minimal) = match self {
             ExplainQuery::SolutionPath => {
                 let explanation = explainer.explain_position(position).unwrap_or_else(|incomplete| *incomplete.partial);
-                Some(StepList { steps: explanation.steps, is_minimal: explanation.is_minimal })
+                (explanation.steps, explanation.is_minimal)
             }
             ExplainQuery::NextStep | ExplainQuery::Hint(_) => {
-                explainer.next_step(position).map(|step| minimal(vec![step]))
+                let (step, is_minimal) = explainer.find_next_step(position)?;
+                (vec![step], is_minimal)
             }
-            ExplainQuery::AllSteps(size) => Some(minimal(explainer.all_steps(position, size))),
-            ExplainQuery::Why(candidate) => explainer.why(position, candidate).map(minimal),
+            ExplainQuery::AllSteps(size) => explainer.find_all_steps(position, size),
+            ExplainQuery::Why(candidate) => {
+                let PlacementDerivation { steps, is_minimal } = explainer.why(position, candidate)?;
+                (steps, is_minimal)
+            }
             ExplainQuery::WhyNot(candidate) => {
-                let explanation = explainer.why_not(position, candidate)?;
+                let CandidateExplanation { step, is_minimal } = explainer.why_not(position, candidate)?;
                 // The step may eliminate more candidates; the query is about this one only.
-                let step = Step::new(position, explanation.step.justification, None, vec![candidate]);
-                Some(StepList { steps: vec![step], is_minimal: explanation.is_minimal })
+                (vec![Step::new(position, step.justification, None, vec![candidate])], is_minimal)
             }
-        }
-    }
-
-    /// The search for boards that the [`Explainer`] does not cover: single steps by the reference search.
-    fn search_large(self, position: &Position) -> Option<StepList> {
-        let named = |step: Step| Step::new(position, step.justification, step.placement, step.eliminations);
-        match self {
-            ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_) => None,
-            ExplainQuery::NextStep | ExplainQuery::Hint(_) => reference::next_step(position, reference::DEFAULT_BUDGET)
-                .map(|next| StepList { steps: vec![named(next.step)], is_minimal: next.is_smallest }),
-            ExplainQuery::Why(candidate) => reference::why(position, candidate, reference::DEFAULT_BUDGET)
-                .map(|why| StepList { steps: why.steps, is_minimal: why.is_smallest }),
-            ExplainQuery::WhyNot(candidate) => {
-                reference::why_not(position, candidate, reference::DEFAULT_BUDGET).map(|chain| {
-                    let step = Step::new(position, Justification::Chain(chain.links), None, vec![candidate]);
-                    StepList { steps: vec![step], is_minimal: chain.is_smallest }
-                })
-            }
-        }
+        };
+        Some(StepList { steps, is_minimal })
     }
 }

@@ -21,7 +21,7 @@ pub(crate) struct SolutionPathBuilder {
     pub(crate) finder: StepFinder,
     /// Buffer of the state, reused from one explanation to the next.
     state: ConstraintState,
-    /// Whether every step of the current path was proved to be a smallest one.
+    /// Whether every step of the current path was proved to be a smallest one. Nested forcing chains never are.
     is_minimal: bool,
 }
 
@@ -119,7 +119,11 @@ impl SolutionPathBuilder {
                 self.is_minimal &= found.is_minimal;
                 Some(found.step)
             }
-            None if depth > 0 => ForcingSearch { builder: self, state, truth }.find(&mut cache.forcing),
+            None if depth > 0 => {
+                let nested = ForcingSearch { builder: self, state, truth }.find(&mut cache.forcing)?;
+                self.is_minimal = false;
+                Some(nested)
+            }
             None => None,
         }
     }

@@ -4,7 +4,7 @@ use qedoku_puzzle::Candidate;
 
 use super::explainer::Explainer;
 use super::raw_step::RawStep;
-use super::{ChainLink, ExactlyOne, Justification, Position, Step};
+use super::{ChainLink, ExactlyOne, Justification, Position, Step, reference};
 
 /// A step that proves a candidate false.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,13 +15,27 @@ pub struct CandidateExplanation {
     pub is_minimal: bool,
 }
 
+/// The steps that prove a candidate true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlacementDerivation {
+    /// Each step holds in the position that the ones before it have left; the last one places the candidate.
+    pub steps: Vec<Step>,
+    /// Whether each step was proved to be a smallest one that eliminates its candidate. False if the budget of some search
+    /// was exhausted, or if some step is nested.
+    pub is_minimal: bool,
+}
+
 impl Explainer {
     /// Why a candidate is false: a step that eliminates it and holds in this position alone.
     ///
     /// The step is a smallest braid. If the search for it exceeds its budget, the step is a refutation by propagation that was
     /// minimised by deletion, and [`CandidateExplanation::is_minimal`] is false. If no braid exists, it is a nested forcing
-    /// chain. `None` if some solution contains the candidate, if it is placed or eliminated already, or if interrupted.
+    /// chain (up to 16x16). `None` if some solution contains the candidate, if it is placed or eliminated already, or if
+    /// interrupted; on larger boards also if the reference search finds no braid.
     pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
+        if !Explainer::supports(position.board()) {
+            return why_not_on_large_board(position, candidate);
+        }
         let memory = self.memory(position.board());
         let id = candidate.index(position.board());
         let (step, is_minimal) = memory.refute(position, id as u16)?;
@@ -31,7 +45,11 @@ impl Explainer {
     /// Why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles among them,
     /// and the final single. Of its four constraints, the one with the smallest total step size is chosen. `None` if no proof was
     /// found, or if the position is contradictory.
-    pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<Vec<Step>> {
+    pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<PlacementDerivation> {
+        if !Explainer::supports(position.board()) {
+            let explanation = reference::why(position, candidate, reference::DEFAULT_BUDGET)?;
+            return Some(PlacementDerivation { steps: explanation.steps, is_minimal: explanation.is_smallest });
+        }
         let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
         // Anything follows from a contradiction, so a proof from there would explain nothing.
         if !is_open || self.memory(position.board()).is_contradictory(position) {
@@ -40,7 +58,7 @@ impl Explainer {
         let constraints = ExactlyOne::containing(position.board(), candidate);
         let proofs =
             constraints.into_iter().filter_map(|constraint| self.derive_single(position, candidate, constraint));
-        proofs.min_by_key(|steps| steps.iter().map(Step::size).sum::<usize>())
+        proofs.min_by_key(|proof| proof.steps.iter().map(Step::size).sum::<usize>())
     }
 
     /// The steps that make a candidate the last open one of a constraint, and the single.
@@ -49,13 +67,14 @@ impl Explainer {
         position: &Position,
         candidate: Candidate,
         constraint: ExactlyOne,
-    ) -> Option<Vec<Step>> {
+    ) -> Option<PlacementDerivation> {
         let mut current = position.clone();
-        let mut steps = Vec::new();
+        let (mut steps, mut is_minimal) = (Vec::new(), true);
         loop {
             let other = current.candidates_in(constraint).find(|other| *other != candidate);
             let Some(other) = other else { break };
-            let step = self.why_not(&current, other)?.step;
+            let CandidateExplanation { step, is_minimal: is_smallest } = self.why_not(&current, other)?;
+            is_minimal &= is_smallest;
             if matches!(step.justification, Justification::Contradiction(_)) {
                 return None;
             }
@@ -64,7 +83,7 @@ impl Explainer {
             steps.push(step);
             // A single on the way may already place the candidate, or eliminate it if the puzzle has no solution.
             if current.placed().get(candidate.cell).is_some() || !current.allows(candidate) {
-                return current.allows(candidate).then_some(steps);
+                return current.allows(candidate).then_some(PlacementDerivation { steps, is_minimal });
             }
         }
         let board = position.board();
@@ -72,8 +91,15 @@ impl Explainer {
         let tables = self.memory(board).tables();
         let single = RawStep::single((tables.constraint_id(constraint), id));
         steps.push(single.to_step(tables, &current));
-        Some(steps)
+        Some(PlacementDerivation { steps, is_minimal })
     }
+}
+
+/// [`Explainer::why_not`] by the reference search.
+fn why_not_on_large_board(position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
+    let braid = reference::why_not(position, candidate, reference::DEFAULT_BUDGET)?;
+    let step = Step::new(position, Justification::Chain(braid.links), None, vec![candidate]);
+    Some(CandidateExplanation { step, is_minimal: braid.is_smallest })
 }
 
 /// The single that a chain of one link is a consequence of, if there is one: easier to see, and it eliminates the same candidate.

@@ -4,7 +4,7 @@
 
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::message_text::pluralize;
-use qedoku_puzzle::{Answer, Candidate, Digit, Grid, House, Puzzle};
+use qedoku_puzzle::{Answer, Board, Candidate, Digit, Grid, House, Puzzle};
 use qedoku_solve::{SolveError, Solver};
 use serde_json::{Value, json as value};
 
@@ -182,13 +182,23 @@ fn core_sentence(core: &UnsatCore) -> String {
     }
 }
 
+/// `Without r3c4=4 there is a solution.` Followed by the givens for which this is unknown.
 fn correction_sentence(core: &UnsatCore) -> String {
-    match &core.single_corrections[..] {
+    let known = match &core.single_corrections[..] {
         [] if core.undecided.is_empty() => "Removing one given is not enough: there is still no solution.".to_owned(),
-        [] => "Whether removing one given is enough is unknown: the search budget was exhausted.".to_owned(),
+        [] => String::new(),
         [one] => format!("Without {one} there is a solution."),
         several => format!("Without any one of these there is a solution: {}.", list(several)),
-    }
+    };
+    let unknown = match &core.undecided[..] {
+        [] => String::new(),
+        [one] => format!("Whether removing {one} is enough is unknown: the search budget was exhausted."),
+        several => format!(
+            "Whether removing any one of these is enough is unknown, because the search budget was exhausted: {}.",
+            list(several)
+        ),
+    };
+    [known, unknown].into_iter().filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 fn report_ambiguous(start: Position, ambiguity: &Ambiguity) -> ExplainReport {
@@ -256,12 +266,24 @@ fn report_no_step(
 ) -> Result<ExplainReport, SolveError> {
     let sentence = match query.candidate() {
         None if start.is_full() => "Every cell has its digit.".to_owned(),
-        None => "No step found: every remaining candidate may be in some solution.".to_owned(),
+        None => no_step_sentence(query, start.board()),
         Some(candidate) => candidate_sentence(candidate, puzzle, &start, solver)?,
     };
     let mut report = ExplainReport::empty(query, ReportStatus::Negative, start, value!({}));
     report.header = vec![sentence];
     Ok(report)
+}
+
+/// States what the failed search for a step means.
+fn no_step_sentence(query: ExplainQuery, board: Board) -> String {
+    match query {
+        _ if !Explainer::supports(board) => {
+            "No step found by singles, locked candidates and chains; boards above 16x16 have a limited search."
+                .to_owned()
+        }
+        ExplainQuery::AllSteps(size) => format!("No step of size {size} or less found."),
+        _ => "No step found: every remaining candidate may be in some solution.".to_owned(),
+    }
 }
 
 /// States what is true of a candidate that no step explains.
@@ -352,4 +374,49 @@ fn names(candidates: &[Candidate]) -> Vec<String> {
 
 fn list(candidates: &[Candidate]) -> String {
     names(candidates).join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(names: &[&str]) -> Vec<Candidate> {
+        names.iter().map(|name| name.parse().unwrap()).collect()
+    }
+
+    fn correction(single_corrections: &[&str], undecided: &[&str]) -> String {
+        correction_sentence(&UnsatCore {
+            givens: candidates(&["r1c1=1", "r1c2=2", "r1c3=3"]),
+            minimality: Minimality::Reduced,
+            conflict: None,
+            single_corrections: candidates(single_corrections),
+            undecided: candidates(undecided),
+        })
+    }
+
+    #[test]
+    fn corrections_are_named_together_with_the_undecided_givens() {
+        assert_eq!(correction(&[], &[]), "Removing one given is not enough: there is still no solution.");
+        assert_eq!(correction(&["r1c1=1"], &[]), "Without r1c1=1 there is a solution.");
+        assert_eq!(
+            correction(&["r1c1=1"], &["r1c2=2"]),
+            "Without r1c1=1 there is a solution. \
+             Whether removing r1c2=2 is enough is unknown: the search budget was exhausted."
+        );
+        assert_eq!(
+            correction(&[], &["r1c2=2", "r1c3=3"]),
+            "Whether removing any one of these is enough is unknown, because the search budget was exhausted: \
+             r1c2=2, r1c3=3."
+        );
+    }
+
+    #[test]
+    fn a_failed_search_claims_no_more_than_it_searched() {
+        let large = Board::of_side(25).unwrap();
+        let next = |board| no_step_sentence(ExplainQuery::NextStep, board);
+        assert!(next(Board::CLASSIC).contains("may be in some solution"));
+        assert!(next(large).contains("limited search"));
+        let sentence = no_step_sentence(ExplainQuery::AllSteps(2), Board::CLASSIC);
+        assert_eq!(sentence, "No step of size 2 or less found.");
+    }
 }

@@ -1,9 +1,12 @@
 //! Queries about one position: next step, all steps, why, why not.
 
-use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Justification, Position, ReportStatus, Step, Technique};
-use qedoku::{Answer, Candidate, Puzzle, Solver};
-use qedoku_testdata::collection;
-use qedoku_testdata::is_long;
+use qedoku::explain::{
+    ExplainQuery, ExplainReport, Explainer, HintLevel, Justification, Position, ReportStatus, Step, StepSvgOptions,
+    Technique, step_svg, steps_html,
+};
+use qedoku::{Answer, Board, Candidate, Puzzle, Solver};
+use qedoku_testdata::random_puzzles::shift_grid;
+use qedoku_testdata::{collection, is_long};
 
 use crate::naive::{open_constraints, smallest_braid_size};
 use crate::replay::{check, check_all};
@@ -41,7 +44,7 @@ fn the_next_step_is_smallest() {
             sizes[step.size() - 1] += 1;
         }
     });
-    println!("steps by size: {sizes:?}");
+    assert!(sizes[..3].iter().all(|count| *count > 0), "steps by size: {sizes:?}");
 }
 
 #[test]
@@ -64,7 +67,7 @@ fn why_not_is_answered_by_the_smallest_braid() {
             compared += usize::from(expected.is_some());
         }
     }
-    println!("{compared} small braids");
+    assert!(compared > 0, "some candidates have small braids");
 }
 
 #[test]
@@ -83,7 +86,7 @@ fn true_candidates_are_derived_and_false_ones_refuted() {
                 check(&position, &explanation.step);
             }
             if is_true {
-                let steps = explainer.why(&position, candidate).expect("a true candidate can be derived");
+                let steps = explainer.why(&position, candidate).expect("a true candidate can be derived").steps;
                 check_all(&position, &steps);
                 assert_eq!(steps.last().and_then(|step| step.placement), Some(candidate));
             }
@@ -197,9 +200,67 @@ fn why_is_answered_for_hard_puzzles() {
         let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("the puzzle has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
         for candidate in start.open_candidates().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
-            let steps = explainer.why(&start, candidate).expect("a true candidate can be derived");
+            let steps = explainer.why(&start, candidate).expect("a true candidate can be derived").steps;
             check_all(&start, &steps);
             assert_eq!(steps.last().and_then(|last| last.placement), Some(candidate));
         }
     }
+}
+
+/// Easter Monster, whose first step is a nested forcing chain. Nothing proves that such a chain is a smallest one.
+#[test]
+fn nested_chains_are_not_reported_as_smallest() {
+    let puzzle: Puzzle =
+        "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1".parse().unwrap();
+    let Answer::One(solution) = qedoku::solve(&puzzle) else { panic!("the puzzle has one solution") };
+    let start = Position::new(&puzzle);
+    let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
+    let true_candidates = start.open_candidates().filter(is_true).step_by(20).map(ExplainQuery::Why);
+    let false_candidates = start.open_candidates().filter(|candidate| !is_true(candidate)).step_by(20);
+    let queries = [ExplainQuery::NextStep, ExplainQuery::SolutionPath].into_iter();
+    let queries = queries.chain(true_candidates).chain(false_candidates.map(ExplainQuery::WhyNot));
+    let (mut explainer, mut nested) = (Explainer::default(), 0);
+    for query in queries {
+        let report = ExplainReport::new(&mut explainer, query, &puzzle, None, &Solver::default()).unwrap();
+        if report.steps.iter().any(|step| matches!(step.justification, Justification::Nested(_))) {
+            assert_eq!(report.fields(None)["smallest"], false, "{query:?}");
+            nested += 1;
+        }
+    }
+    assert!(nested > 2, "{nested} answers with nested chains");
+    assert!(!explainer.explain(&puzzle).unwrap().is_minimal);
+}
+
+/// The exact search ends at 16x16. Above it every query has an answer of the reference search, which can be rendered.
+#[test]
+fn every_query_is_answered_on_a_board_of_25x25() {
+    let board = Board::of_side(25).unwrap();
+    let mut givens = shift_grid(board);
+    let solution = givens.clone();
+    for cell in board.cells().filter(|cell| cell.row() % 5 == cell.column() % 5) {
+        givens.set(cell, None);
+    }
+    let puzzle = Puzzle::new(givens);
+    let start = Position::new(&puzzle);
+    let open = start.open_candidates().next().unwrap();
+    let correct = Candidate::new(open.cell, solution.get(open.cell).unwrap());
+    let wrong = start.open_candidates().find(|candidate| solution.get(candidate.cell) != Some(candidate.digit));
+    let levels = [HintLevel::House, HintLevel::Cell, HintLevel::Reason].map(ExplainQuery::Hint);
+    let queries = [ExplainQuery::NextStep, ExplainQuery::AllSteps(3), ExplainQuery::SolutionPath];
+    let about = [ExplainQuery::Why(correct)].into_iter().chain(wrong.map(ExplainQuery::WhyNot));
+    let mut explainer = Explainer::default();
+    for query in queries.into_iter().chain(levels).chain(about) {
+        let report =
+            ExplainReport::new(&mut explainer, query, &puzzle, Some(start.clone()), &Solver::default()).unwrap();
+        assert_eq!(report.status, ReportStatus::Positive, "{query:?}: {:?}", report.header);
+        check_all(&start, &report.steps);
+        assert!(report.sentences(None).all(|sentence| sentence.ends_with('.')));
+        assert!(report.fields(None).is_object());
+        let (position, step) = (report.positions().next().unwrap(), &report.steps[0]);
+        assert!(step_svg(&position, step, &StepSvgOptions::default()).contains("</svg>"));
+    }
+    let next = explainer.next_step(&start).expect("the puzzle has singles");
+    assert_eq!(explainer.all_steps(&start, 3), [next.clone()]);
+    assert!(explainer.why(&start, correct).is_some());
+    assert!(steps_html(&start, &[next], "25x25", &StepSvgOptions::default()).contains("</html>"));
 }

@@ -29,7 +29,7 @@ const STEP_FIELDS: &[Field] = &[
         FieldType::List(&FieldType::Step),
         "The steps, each with the position before it; see docs/guide/src/explanations.md",
     ),
-    Field::optional("smallest", FieldType::Flag, "Whether the explanation is known to be of minimum size"),
+    Field::optional("smallest", FieldType::Flag, "Whether each step was proved to be a smallest one"),
     Field::optional("wrong", FieldType::List(&FieldType::Step), "Wrong digits of the player, each with the right one"),
     Field::optional("lost", FieldType::List(&FieldType::Text), "Candidates that the player eliminated wrongly"),
     Field::optional("clashes", FieldType::List(&FieldType::Text), "Equal digits in one house"),

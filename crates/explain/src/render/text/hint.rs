@@ -52,19 +52,19 @@ fn houses_of_step(position: &Position, step: &Step) -> Vec<House> {
         _ => None,
     };
     by_technique.unwrap_or_else(|| {
-        let [_, _, block] = board.houses_of(first_cell(step, &pattern));
-        vec![block]
+        let blocks = first_cell(step, &pattern).map(|cell| board.houses_of(cell)[2]);
+        blocks.into_iter().collect()
     })
 }
 
 /// The first cell that the step changes; for a contradiction, which changes none, a cell of its constraint.
-fn first_cell(step: &Step, pattern: &StepPattern) -> Cell {
+fn first_cell(step: &Step, pattern: &StepPattern) -> Option<Cell> {
     let changed = step.placement.iter().chain(&step.eliminations).map(|candidate| candidate.cell);
     let looked_at = pattern.constraints().map(|constraint| match constraint {
         ExactlyOne::Cell(cell) => cell,
         ExactlyOne::HouseDigit(house, _) => pattern.board.cell_of(house, 0),
     });
-    changed.chain(looked_at).next().expect("a step changes a cell or has a constraint")
+    changed.chain(looked_at).next()
 }
 
 fn cell_hint(position: &Position, step: &Step, lists: ListWriter) -> String {

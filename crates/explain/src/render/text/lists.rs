@@ -61,10 +61,11 @@ impl ListWriter {
 
     /// `r5c5 is not 4`, `r5c5 is not 4 or 7`; the list of eliminations if there is more than one cell.
     pub(super) fn is_not(self, eliminations: &[Candidate]) -> String {
-        if eliminations.iter().any(|candidate| candidate.cell != eliminations[0].cell) {
+        let Some(first) = eliminations.first() else { return "nothing is eliminated".to_owned() };
+        if eliminations.iter().any(|candidate| candidate.cell != first.cell) {
             return self.describe_eliminations(eliminations);
         }
-        format!("{} is not {}", eliminations[0].cell, self.digits(eliminations.iter().map(|one| one.digit), "or"))
+        format!("{} is not {}", first.cell, self.digits(eliminations.iter().map(|one| one.digit), "or"))
     }
 
     /// `r5c5 were 4`, `r5c5 or r6c5 were 4`, `r5c5 were 4 or r6c5 were 3`.
@@ -115,7 +116,7 @@ fn merge_row(cells: &[Cell]) -> String {
 pub(super) fn list_houses(houses: impl IntoIterator<Item = House>) -> String {
     let mut houses: Vec<House> = houses.into_iter().collect();
     houses.sort_unstable();
-    let kind = houses[0].kind();
+    let Some(kind) = houses.first().map(|house| house.kind()) else { return "the board".to_owned() };
     if houses.len() == 1 || houses.iter().any(|house| house.kind() != kind) {
         return join_list(&houses.iter().map(House::to_string).collect::<Vec<_>>(), "and");
     }

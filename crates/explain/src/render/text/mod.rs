@@ -148,7 +148,7 @@ impl StepWriter<'_> {
             Technique::XyzWing => self.xyz_wing(&pattern),
             Technique::WWing => self.w_wing(&pattern),
             Technique::RemotePairs => self.remote_pairs(&pattern),
-            Technique::BentNakedSubset(_) => Some(self.bent_subset(&pattern)),
+            Technique::BentNakedSubset(_) => self.bent_subset(&pattern),
             _ => None,
         }
     }

@@ -232,3 +232,44 @@ fn each_hint_level_reveals_more() {
     let nothing = hints(&(position(&[]), contradiction("2 in row 9")));
     assert_eq!(nothing[..2], ["Look at row 9.", "Look at row 9: it has no cell left for 2."]);
 }
+
+/// The fields of a step are public, so a step may be malformed: without eliminations, or with the name of another technique.
+#[test]
+fn malformed_steps_are_described_too() {
+    let techniques = [
+        Technique::FullHouse,
+        Technique::Pointing,
+        Technique::NakedSubset(2),
+        Technique::HiddenSubset(2),
+        Technique::Fish(2),
+        Technique::FinnedFish(2),
+        Technique::Skyscraper,
+        Technique::EmptyRectangle,
+        Technique::XyWing,
+        Technique::XyzWing,
+        Technique::WWing,
+        Technique::RemotePairs,
+        Technique::BentNakedSubset(3),
+        Technique::Braid(1),
+    ];
+    let justifications = [
+        Justification::Single(constraint("r1c1")),
+        Justification::Chain(Vec::new()),
+        Justification::Chain(links(&["7 in row 3 > r3c4", "r5c5"])),
+        Justification::BaseCover { base: Vec::new(), cover: Vec::new() },
+        Justification::BaseCover { base: vec![constraint("7 in row 1")], cover: vec![constraint("r9c2")] },
+        Justification::Nested(Vec::new()),
+        Justification::Contradiction(constraint("2 in row 9")),
+    ];
+    let position = position(&["r5c5=38", "7 in row 3: r3c4 r3c5"]);
+    for technique in techniques {
+        for justification in &justifications {
+            for eliminations in [Vec::new(), candidates("r5c1=7 r3c1=7")] {
+                let step = Step { technique, justification: justification.clone(), placement: None, eliminations };
+                for level in [HintLevel::House, HintLevel::Cell, HintLevel::Reason] {
+                    assert!(describe_hint(&position, &step, level, None).ends_with('.'), "{step:?}");
+                }
+            }
+        }
+    }
+}

@@ -7,13 +7,15 @@ use super::lists::join_list;
 use crate::techniques::{Aic, StepPattern, are_linked, house_of};
 
 impl StepWriter<'_> {
-    fn ungrouped_aic<'a>(&self, pattern: &'a StepPattern) -> Option<Aic<'a>> {
-        Aic::new(pattern, &self.step.eliminations).filter(|aic| !aic.is_grouped())
+    /// The chain without groups that the constraints of a pattern form, if they form one with `strong_links` strong links.
+    fn ungrouped_aic<'a>(&self, pattern: &'a StepPattern, strong_links: usize) -> Option<Aic<'a>> {
+        let aic = Aic::new(pattern, &self.step.eliminations)?;
+        (aic.strong_links().len() == strong_links && !aic.is_grouped()).then_some(aic)
     }
 
     /// Skyscraper, two-string kite, turbot fish.
     pub(super) fn turbot_fish(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = self.ungrouped_aic(pattern)?;
+        let aic = self.ungrouped_aic(pattern, 2)?;
         let digit = self.lists.digit(pattern.digit()?);
         let ([first, second], [third, last]) = (aic.link_ends(0), aic.link_ends(1));
         let shared = self.shared_house(second, third)?;
@@ -35,7 +37,7 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn empty_rectangle(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = Aic::new(pattern, &self.step.eliminations)?;
+        let aic = Aic::new(pattern, &self.step.eliminations).filter(|aic| aic.strong_links().len() == 2)?;
         let is_box =
             |link: usize| link_house(&aic, pattern, link).is_some_and(|house| house.kind() == HouseKind::Block);
         let box_index = (0..2).find(|link| is_box(*link))?;
@@ -58,12 +60,12 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn xy_wing(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = self.ungrouped_aic(pattern)?;
+        let aic = self.ungrouped_aic(pattern, 3)?;
         let [pincer, x] = aic.link_ends(0);
         let [_, y] = aic.link_ends(1);
         let other = aic.link_ends(2)[1];
         let pincers = [(x.digit, pincer.cell), (y.digit, other.cell)];
-        Some(self.wing(y.cell, &[x.digit, y.digit], pincers, "one of the pincers"))
+        self.wing(y.cell, &[x.digit, y.digit], pincers, "one of the pincers")
     }
 
     pub(super) fn xyz_wing(&self, pattern: &StepPattern) -> Option<String> {
@@ -76,24 +78,24 @@ impl StepWriter<'_> {
             .map(|candidate| (candidate.digit, candidate.cell))
             .collect();
         let digits: Vec<Digit> = pivot.iter().map(|candidate| candidate.digit).collect();
-        Some(self.wing(pivot[0].cell, &digits, pincers.try_into().ok()?, "one of the three cells"))
+        self.wing(pivot[0].cell, &digits, pincers.try_into().ok()?, "one of the three cells")
     }
 
     /// `pincers`: the digit of the pivot that leaves a pincer with the common digit, and the pincer.
-    fn wing(&self, pivot: Cell, digits: &[Digit], pincers: [(Digit, Cell); 2], holder: &str) -> String {
-        let common = self.lists.digit(self.step.eliminations[0].digit);
+    fn wing(&self, pivot: Cell, digits: &[Digit], pincers: [(Digit, Cell); 2], holder: &str) -> Option<String> {
+        let common = self.lists.digit(self.step.eliminations.first()?.digit);
         let [(x, first), (y, second)] = pincers.map(|(digit, pincer)| (self.lists.digit(digit), pincer));
         let digits = self.lists.digits(digits.iter().copied(), "or");
-        format!(
+        Some(format!(
             "{}: the pivot {pivot} is {digits}. If it is {x}, {first} is {common}; if it is {y}, {second} is {common}. So \
              {holder} is {common}, and {}.",
             self.heading(),
             self.eliminations()
-        )
+        ))
     }
 
     pub(super) fn w_wing(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = self.ungrouped_aic(pattern)?;
+        let aic = self.ungrouped_aic(pattern, 3)?;
         let [[one, joined], [near, far], [_, other]] = [aic.link_ends(0), aic.link_ends(1), aic.link_ends(2)];
         let house = link_house(&aic, pattern, 1)?;
         let digits = self.lists.digits([one.digit, joined.digit], "and");
@@ -108,7 +110,7 @@ impl StepWriter<'_> {
     }
 
     pub(super) fn remote_pairs(&self, pattern: &StepPattern) -> Option<String> {
-        let aic = self.ungrouped_aic(pattern)?;
+        let aic = self.ungrouped_aic(pattern, pattern.len())?;
         let cells: Vec<String> = (0..pattern.len()).map(|link| aic.link_ends(link)[0].cell.to_string()).collect();
         let digits = self.lists.digits(aic.link_ends(0).map(|end| end.digit), "and");
         let [first, last] = [cells.first()?, cells.last()?];
@@ -122,17 +124,17 @@ impl StepWriter<'_> {
         ))
     }
 
-    pub(super) fn bent_subset(&self, pattern: &StepPattern) -> String {
-        let common = self.step.eliminations[0].digit;
+    pub(super) fn bent_subset(&self, pattern: &StepPattern) -> Option<String> {
+        let common = self.step.eliminations.first()?.digit;
         let [cells, digits] = self.cells_and_digits(pattern);
         let restricted = pattern.candidates().iter().map(|candidate| candidate.digit).filter(|digit| *digit != common);
         let (restricted, common) = (self.lists.digits(restricted, "and"), self.lists.digit(common));
-        format!(
+        Some(format!(
             "{}: {cells} have only the candidates {digits}. {restricted} can each be placed there only once, so one of the \
              cells is {common}, and {}.",
             self.heading(),
             self.eliminations()
-        )
+        ))
     }
 }
 
