@@ -18,10 +18,8 @@ pub(super) fn locked_suffix(candidates: usize) -> &'static str {
 
 impl StepWriter<'_> {
     pub(super) fn locked_candidates(&self, pattern: &StepPattern) -> Option<String> {
-        let (ExactlyOne::HouseDigit(house, digit), candidates) = (pattern.constraint(0), pattern.candidates_of(0))
-        else {
-            return None;
-        };
+        let ExactlyOne::HouseDigit(house, digit) = pattern.constraints().next()? else { return None };
+        let candidates = pattern.candidates_of(0);
         let board = pattern.board;
         let contains_all =
             |other: &House| candidates.iter().all(|candidate| board.houses_of(candidate.cell).contains(other));
