@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use qedoku::Progress;
+use qedoku::message_text::describe_progress;
 
 use crate::args::GlobalArgs;
 
@@ -59,7 +60,7 @@ impl ProgressLine {
 
 /// Search progress with its separator; empty if there is nothing to report.
 fn search_suffix(search: &Progress, elapsed: Duration) -> String {
-    match search.describe(elapsed) {
+    match describe_progress(search, elapsed) {
         text if text.is_empty() => text,
         text => format!("; {text}"),
     }

@@ -85,6 +85,7 @@
 //! Nothing here prints, reads a clock or the environment; only [`external`] opens files, because an external solver reads one.
 
 pub mod json;
+pub mod message_text;
 
 use std::sync::LazyLock;
 
@@ -97,7 +98,7 @@ pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
     Answer, Board, Candidate, Cell, Digit, DigitSet, GivenConflict, Grid, House, HouseKind, Puzzle, board, formats,
-    message_text, referee,
+    referee,
 };
 pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{

@@ -1,6 +1,5 @@
 //! Results of enumerating solutions up to a limit.
 
-use qedoku_puzzle::message_text::group_digits;
 use qedoku_puzzle::{Answer, Grid};
 
 use crate::{IncompleteError, SolveError};
@@ -46,8 +45,8 @@ impl<S> Default for EnumerationResult<S> {
 }
 
 impl<S> EnumerationResult<S> {
-    /// Enumerates up to `limit` solutions, and one more to learn whether there are others. Without a limit two are enough, to
-    /// tell "one" from "many". `write_now` receives each solution with its index (from 0) and returns whether it wrote it;
+    /// Enumerates up to `limit` solutions, and one more to learn whether there are others. Without a limit two are
+    /// enough to distinguish "one" from "many". `write_now` receives each solution with its index (from 0) and returns whether it wrote it;
     /// a solution that was written is not kept.
     pub fn enumerate<E>(
         solutions: impl Iterator<Item = Result<S, SolveError>>,
@@ -84,24 +83,6 @@ impl<S> EnumerationResult<S> {
             (1, Completeness::Complete) => "one",
             (0 | 1, Completeness::Unknown) => "unknown",
             _ => "many",
-        }
-    }
-
-    /// The verdict as a phrase.
-    pub fn describe(&self) -> String {
-        match (self.count, self.completeness) {
-            (0, Completeness::Complete) => "no solution".to_owned(),
-            (1, Completeness::Complete) => "one solution".to_owned(),
-            (count, Completeness::Complete) => format!("{} solutions", group_digits(count)),
-            (0, Completeness::Unknown) => "interrupted before a solution was found".to_owned(),
-            (1, Completeness::Unknown) => {
-                "interrupted after one solution was found; it may not be the only one".to_owned()
-            }
-            (count, Completeness::Unknown) => {
-                format!("interrupted after {} solutions were found", group_digits(count))
-            }
-            (1 | 2, Completeness::More) => "many solutions".to_owned(),
-            (count, Completeness::More) => format!("more than {} solutions", group_digits(count)),
         }
     }
 }

@@ -11,30 +11,28 @@
 //! [`Solver`] holds an [`Engine`] with its options and passes every grid through the referee. [`prove`] produces
 //! certificates for what is true of a puzzle.
 
+mod control;
 mod error;
 mod solver;
 mod unavoidable_rectangle;
 pub mod enumeration;
 pub mod external;
-pub mod interrupt;
 pub mod lanes;
 pub mod local_search;
 pub mod portfolio;
 pub mod preprocess;
 pub mod problem;
-pub mod progress;
 pub mod propagation;
 pub mod prove;
 pub mod sat;
 pub mod true_candidates;
 
+pub use control::{Interrupt, Progress};
 pub use enumeration::{Completeness, EnumerationResult};
 pub use error::{IncompleteError, InvalidSolutionError, ModelDecodeError, SolveError};
 pub use external::{ConstraintSolver, ExternalSolver};
-pub use interrupt::Interrupt;
 pub use portfolio::Portfolio;
 pub use problem::SatProblem;
-pub use progress::Progress;
 pub use sat::SatEngine;
 pub use solver::{Engine, SolutionCount, Solver, decode, solve};
 pub use true_candidates::TrueCandidates;

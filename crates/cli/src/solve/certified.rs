@@ -7,6 +7,7 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use qedoku::message_text::describe_enumeration;
 use qedoku::proof::{VerifyLimits, verify};
 use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
 use qedoku::{Answer, Completeness, EnumerationResult, Grid, Interrupt, Puzzle, SolveError};
@@ -79,7 +80,7 @@ fn ensure_claimed(result: &EnumerationResult<Grid>, claim: &Claim) -> Result<()>
     if !is_claimed {
         bail!(
             "internal error: the verdict '{}' differs from the claim '{claim}' of its certificate; please report this",
-            result.describe()
+            describe_enumeration(result)
         );
     }
     Ok(())

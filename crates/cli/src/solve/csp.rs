@@ -6,6 +6,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
+use qedoku::message_text::describe_enumeration;
 use qedoku::{EnumerationResult, IncompleteError, Solver, json};
 use serde_json::{Map, Value, json};
 
@@ -72,7 +73,7 @@ impl<'s> CspInput<'s> {
             for (number, assignment) in (0..).zip(&result.solutions) {
                 self.write_assignment(assignment, number, out)?;
             }
-            let verdict = result.describe();
+            let verdict = describe_enumeration(&result);
             let verdict = if out.color { styled(verdict, verdict_style(&result)) } else { verdict };
             writeln!(out, "{verdict}")?;
         }

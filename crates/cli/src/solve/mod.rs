@@ -9,6 +9,7 @@ use anstyle::Style;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
+use qedoku::message_text::describe_enumeration;
 use qedoku::{Answer, Completeness, EnumerationResult, Grid, IncompleteError, Puzzle, SolveError, Solver, json};
 use serde_json::Value;
 
@@ -256,14 +257,14 @@ impl Solve {
     fn verdict(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>) -> String {
         let verdict = match (result.as_str(), &result.solutions[..]) {
             ("none", _) => match entry.record.puzzle.given_conflicts().next() {
-                Some(clash) => format!("{}: {clash}", result.describe()),
-                None => result.describe(),
+                Some(clash) => format!("{}: {clash}", describe_enumeration(result)),
+                None => describe_enumeration(result),
             },
             ("many", [first, second]) if self.limit.is_none() && self.to == Format::Grid => {
                 let differences = first.iter().zip(second.iter()).filter(|(first, second)| first != second).count();
-                format!("{}; these two differ in {differences} cells", result.describe())
+                format!("{}; these two differ in {differences} cells", describe_enumeration(result))
             }
-            _ => result.describe(),
+            _ => describe_enumeration(result),
         };
         let verdict = if self.color { styled(verdict, verdict_style(result)) } else { verdict };
         if self.many { format!("{}: {verdict}", entry.place()) } else { verdict }

@@ -4,6 +4,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use qedoku::message_text::describe_progress;
 use tokio::time::timeout;
 
 use super::{CancelOnDrop, JobContext, JobLimits, WorkerQueue};
@@ -104,7 +105,8 @@ impl<T: Send + 'static> Job<T> {
     pub(crate) fn progress(&self) -> String {
         let Some(started) = self.started.get() else { return "waiting for other requests to finish".to_owned() };
         let elapsed = started.elapsed();
-        let (seconds, counters) = (format!("{:.1} s", elapsed.as_secs_f64()), self.context.progress.describe(elapsed));
+        let counters = describe_progress(&self.context.progress, elapsed);
+        let seconds = format!("{:.1} s", elapsed.as_secs_f64());
         if counters.is_empty() { seconds } else { format!("{seconds}: {counters}") }
     }
 }

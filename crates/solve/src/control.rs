@@ -1,0 +1,71 @@
+//! Control of long work: the interrupt flag that ends it early, and the progress that it reports.
+//!
+//! Libraries read no clock. Whoever has a time limit, or handles Ctrl-C, sets the flag; the engines poll it. The engines write
+//! their progress, and any thread may read it at any time.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// An interrupt flag, shared by all its clones.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Interrupts all work that holds this flag: it ends at the next poll.
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the flag has been set.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Progress counters, shared by all clones.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Counters>);
+
+#[derive(Debug, Default)]
+struct Counters {
+    cells_in_conflict: AtomicU64,
+    best_cost: AtomicU64,
+    conflicts: AtomicU64,
+}
+
+impl Progress {
+    /// Tabu search: the cells in conflict now, and the lowest cost so far (pairs of equal digits in a row or column).
+    /// Both are 0 before it started.
+    pub fn tabu_cost(&self) -> (u64, u64) {
+        (self.0.cells_in_conflict.load(Ordering::Relaxed), self.0.best_cost.load(Ordering::Relaxed))
+    }
+
+    /// Conflicts of the SAT solver so far.
+    pub fn conflicts(&self) -> u64 {
+        self.0.conflicts.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_tabu_cost(&self, cells_in_conflict: usize, best_cost: usize) {
+        self.0.cells_in_conflict.store(cells_in_conflict as u64, Ordering::Relaxed);
+        self.0.best_cost.store(best_cost as u64, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_conflicts(&self, conflicts: u64) {
+        self.0.conflicts.store(conflicts, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clones_share_the_flag_and_the_counters() {
+        let (interrupt, progress) = (Interrupt::default(), Progress::default());
+        interrupt.clone().set();
+        assert!(interrupt.is_set() && !Interrupt::default().is_set());
+        progress.clone().set_conflicts(120_431);
+        progress.clone().set_tabu_cost(31, 4);
+        assert_eq!((progress.conflicts(), progress.tabu_cost()), (120_431, (31, 4)));
+    }
+}
