@@ -260,7 +260,7 @@ fn every_query_is_answered_on_a_board_of_25x25() {
         assert!(step_svg(&position, step, &StepSvgOptions::default()).contains("</svg>"));
     }
     let next = explainer.next_step(&start).expect("the puzzle has singles");
-    assert_eq!(explainer.all_steps(&start, 3), [next.clone()]);
+    assert_eq!(explainer.all_steps(&start, 3), std::slice::from_ref(&next));
     assert!(explainer.why(&start, correct).is_some());
     assert!(steps_html(&start, &[next], "25x25", &StepSvgOptions::default()).contains("</html>"));
 }
