@@ -351,7 +351,7 @@ fn an_interrupt_ends_with_130_and_a_partial_result() {
 
 #[test]
 fn an_interrupt_that_also_reaches_the_external_solver_is_not_reported_as_a_crash() {
-    // Like Ctrl-C in a terminal: the signal goes to the whole process group.
+    // Like Ctrl-C in a terminal: the whole process group receives the signal.
     let mut long = Command::new(QEDOKU);
     let long = long.args(["solve", "4x4", "--solver", "sh -c 'sleep 60; true' {cnf}"]).process_group(0);
     let child = long.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

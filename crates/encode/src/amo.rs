@@ -6,7 +6,7 @@
 //! | `sequential` | 3k - 4 | k - 1 | Sinz 2005 |
 //! | `product` | 2k + 4√k + O(⁴√k) | 2√k + O(⁴√k) | Chen 2010 |
 //! | `commander` | about 3.5k | about k/2 | Klieber & Kwon 2007 |
-//! | `binary` | k⌈log₂k⌉ | ⌈log₂k⌉ | Frisch et al. 2001 |
+//! | `binary` | k⌈log₂k⌉ | ⌈log₂k⌉ | Frisch & Peugniez 2001 |
 //! | `bimander` | k(⌈log₂k⌉ - 1) + ⌊k/2⌋ | ⌈log₂k⌉ - 1 | Hölldobler & Nguyen 2013 |
 //!
 //! All six are arc-consistent: one true literal makes the others false by unit propagation (a test checks it).
@@ -25,9 +25,9 @@
 //! - C. Sinz: Towards an Optimal CNF Encoding of Boolean Cardinality Constraints. CP 2005.
 //! - J. Chen: A New SAT Encoding of the At-Most-One Constraint. ModRef 2010.
 //! - W. Klieber, G. Kwon: Efficient CNF Encoding for Selecting 1 from N Objects. CFV 2007.
-//! - A. M. Frisch, T. J. Peugniez, A. J. Doggett, P. W. Nightingale: Solving Non-Boolean Satisfiability Problems with
-//!   Stochastic Local Search. IJCAI 2001.
-//! - S. Hölldobler, V. H. Nguyen: An Efficient Encoding of the At-Most-One Constraint. Technical report, TU
+//! - A. M. Frisch, T. J. Peugniez: Solving Non-Boolean Satisfiability Problems with Stochastic Local Search. IJCAI
+//!   2001.
+//! - S. Hölldobler, V. H. Nguyen: An Efficient Encoding of the at-most-one Constraint. KRR Report 13-04, TU
 //!   Dresden, 2013.
 
 use std::fmt;
@@ -168,7 +168,7 @@ fn commander<S: ClauseSink>(lits: &[Lit], vars: &mut VarAllocator, sink: &mut S)
     commander(&commanders, vars, sink)
 }
 
-/// Binary (Frisch et al. 2001) with groups of one, bimander (Hölldobler & Nguyen 2013) with groups of two: pairwise
+/// Binary (Frisch & Peugniez 2001) with groups of one, bimander (Hölldobler & Nguyen 2013) with groups of two: pairwise
 /// within a group, and each literal implies the bits of the index of its group.
 fn binary_groups<S: ClauseSink>(
     lits: &[Lit],

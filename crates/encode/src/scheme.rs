@@ -30,8 +30,9 @@
 //!
 //! # References
 //! - I. Lynce, J. Ouaknine: Sudoku as a SAT Problem. AIMATH 2006 (minimal, extended).
-//! - T. Weber: A SAT-based Sudoku Solver. LPAR 2005, short papers (efficient).
-//! - G. Kwon, H. Jain: Optimized CNF Encoding for Sudoku Puzzles. LPAR 2006, short papers (reduced).
+//! - T. Weber: A SAT-based Sudoku Solver. LPAR 2005, short papers (efficient; the name is that of Kwon & Jain).
+//! - G. Kwon, H. Jain: Optimized CNF Encoding for Sudoku Puzzles. LPAR 2006, short papers
+//!   (reduced, there called optimized).
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,13 +1,13 @@
 //! Nested forcing chains: assume a candidate and derive a contradiction by steps, where no braid is left.
 //!
 //! This is trial and error, T&E(n) in D. Berthier's terms, turned into an explanation: the contradiction is shown as a
-//! list of steps ([`subproof`]). Three questions are answered in turn:
+//! list of steps ([`subproof`]). Three stages:
 //!
-//! 1. Which candidates can be refuted? Every false candidate undergoes a trial: one fixpoint of braids of any size, in
+//! 1. Trials find the candidates that can be refuted. Every false candidate undergoes a trial: one fixpoint of braids of any size, in
 //!    any order. The cost of a trial, in candidates looked at, predicts the length of the explanation.
-//! 2. Which refutation is short? The [`QUEUE_LEN`] cheapest candidates are queued, [`PREPARED_CHAINS`] of them are
+//! 2. Short refutations are derived. The [`QUEUE_LEN`] cheapest candidates are queued, [`PREPARED_CHAINS`] of them are
 //!    derived and minimised, and the smallest one is taken.
-//! 3. What can be reused? A chain that was not taken holds in later states of the same path too, at most with fewer
+//! 3. Results are reused. A chain that was not taken holds in later states of the same path too, at most with fewer
 //!    steps. So do the eliminations that a trial found.
 //!
 //! Only if no candidate fails its trial may the inner steps assume candidates in turn, one level deeper each time.

@@ -36,9 +36,9 @@ pub enum Justification {
     /// This is a braid (D. Berthier, "Pattern-Based Constraint Satisfaction and Logic Puzzles", 2012). With one
     /// constraint it is called locked candidates; wings and alternating inference chains are special cases.
     Chain(Vec<ChainLink>),
-    /// As many base constraints as cover constraints, and the covers contain all candidates of the base: each cover
-    /// then has its true candidate in the base, and its other candidates are false. Naked and hidden subsets, and basic
-    /// fish.
+    /// n base constraints without a common candidate, whose candidates all lie in n cover constraints. The n true
+    /// candidates of the base lie one in each cover, so every cover candidate outside the base is false. Naked and hidden
+    /// subsets, and basic fish.
     BaseCover {
         /// Constraints whose open candidates are all covered.
         base: Vec<ExactlyOne>,

@@ -9,8 +9,8 @@
 //!
 //! A target is a candidate to refute. [`Braids::next_bound_round`] computes lower bounds by rounds of propagation:
 //! round n adds the targets whose braids have at least n constraints, so a size is searched only for the targets that
-//! can have one. The claim "no smaller step exists" thus rests on exhaustive searches. It is lost when a search exceeds
-//! its budget; the step is then the shortest of a few minimised refutations, and [`FoundStep::is_minimal`] is false.
+//! can have one. The claim "no smaller step exists" thus rests on exhaustive searches. If a search exceeds its budget,
+//! the step is the shortest of a few minimised refutations, and [`FoundStep::is_minimal`] is false.
 //!
 //! Among steps of the same size the one with the best-known technique is chosen. That takes several steps to compare:
 //! all steps up to size 3, and four further targets after the first hit above. Comparing all of every size takes 1.25
@@ -29,7 +29,7 @@ pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
 const BEYOND_BRAIDS_BUDGET: u64 = 250;
 /// Size from which on searches are expensive enough to check first whether braids solve the state at all.
 const SOLVABILITY_CHECK_SIZE: usize = 6;
-/// At most so many steps of one size are named and compared.
+/// Maximum number of steps of one size that are named and compared.
 const MAX_COMPARED_STEPS: usize = 12;
 /// Targets, those with the smallest bounds, for which a refutation is minimised after the budget is exhausted.
 const MAX_MINIMIZED_TARGETS: usize = 8;

@@ -45,7 +45,7 @@
 //!
 //! # References
 //!
-//! - D. Berthier, "Unbiased statistics of a CSP - a controlled-bias generator", 2009.
+//! - D. Berthier, "Unbiased statistics of a constraint satisfaction problem - a controlled-bias generator", CISSE 2009.
 //! - G. `McGuire`, B. Tugemann, G. Civario, "There is no 16-clue Sudoku: solving the Sudoku minimum number of clues problem via
 //!   hitting set enumeration", Experimental Mathematics, 2014.
 

@@ -20,8 +20,8 @@
 //!
 //! Cost, in queries for a minimal 9x9: 81 with one given per query, 52 if the first query removes half of the givens, 28 with
 //! unavoidable sets. Rejected: removing up to four givens per query to the end needs 26 queries, but more of them are
-//! ambiguous, and these take longer (10 % slower); removing 55 % instead of half by the first query (10 % slower); asking for a
-//! solution with another digit in the cell, which the engine may answer sooner than counting to two (11 % slower).
+//! ambiguous, and these take longer (10 % slower); removing 55 % instead of half by the first query (10 % slower);
+//! searching for a solution with another digit in the cell, which may end sooner than counting to two (11 % slower).
 
 use super::cell_set::CellSet;
 use super::unavoidable::UnavoidableSets;

@@ -29,7 +29,7 @@ const WORDS: usize = 10;
 const MAX_SHARED_SIDE: usize = 12;
 
 /// `CaDiCaL` options of a session for a single attempt: few restarts, no inprocessing, no chronological backtracking. (One minimal
-/// 25x25: 18 s, with the default options 46 s; on 12x12 these options lose.)
+/// 25x25: 18 s, with the default options 46 s; on 12x12 these options are slower.)
 const SINGLE_ATTEMPT_OPTIONS: [SatOption; 3] = [("stabilizeonly", 1), ("inprocessing", 0), ("chrono", 0)];
 
 type Cells = CellSet<WORDS>;

@@ -23,8 +23,8 @@
 //! - inactive lanes hold garbage that rounds process but nobody reads.
 //!
 //! The layout, one node per lane and one vector per triad, needs neither shifts nor shuffles in a round: all geometry is the
-//! choice of registers. (Nine digits times three bands in 32-bit lanes was tried first and lost to its rotations.) On hard
-//! lists most of the time is rounds.
+//! choice of registers. (The first layout, nine digits times three bands in 32-bit lanes, was slower because of its
+//! rotations.) On hard lists rounds take most of the time.
 
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, LaneInput};

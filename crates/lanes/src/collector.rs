@@ -1,4 +1,4 @@
-//! Collectors: what a search does with the solutions it finds, and when a puzzle needs no more of them.
+//! Collectors: consumers of the solutions of a search, which also decide when a puzzle needs no more of them.
 
 use std::ops::ControlFlow;
 

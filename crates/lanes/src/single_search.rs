@@ -37,8 +37,8 @@ pub(crate) struct SingleSearch {
 pub(crate) struct HandoverPolicy {
     /// Hand over after this many guesses.
     max_guesses: u64,
-    /// Hand over when at least so many nodes were refuted and so many are open, unless a solution was found. A puzzle with
-    /// several solutions has few conflicts, and is answered sooner by continuing next to its first solution.
+    /// Hand over when at least `min_conflicts` nodes were refuted and `min_open_nodes` are open, unless a solution was found.
+    /// A puzzle with several solutions has few conflicts, and is answered sooner by continuing next to its first solution.
     min_conflicts: u64,
     min_open_nodes: usize,
     /// Conflicts up to which a single slot is used. After that all slots of two vectors are, whose rounds overlap.
@@ -50,8 +50,8 @@ pub(crate) struct HandoverPolicy {
 /// A root looks hard if propagation finds next to nothing: it reaches its fixpoint within this many rounds,
 const HARD_ROOT_MAX_ROUNDS: u64 = 3;
 
-/// and leaves so many digits in the triads. (A solved grid has 162, an empty board 486. Above this range there are so few
-/// givens that a second solution is near.) True of 99.9 % of `hardest_1905_11`, 98 % of `hardest_1106`, 7.5 % of `top1465`,
+/// and the triads keep a number of digits in this range. (A solved grid has 162, an empty board 486. Above the range there
+/// are so few givens that a second solution is near.) True of 99.9 % of `hardest_1905_11`, 98 % of `hardest_1106`, 7.5 % of `top1465`,
 /// 0.1 % of `17_clue` and nothing of `serg_multi`. The digits alone would select 2 % of `17_clue`, at 0.93 of the speed
 /// there.
 const HARD_ROOT_OPEN_DIGITS: std::ops::RangeInclusive<u16> = 300..=340;
@@ -70,7 +70,7 @@ impl HandoverPolicy {
     /// puzzles are handed over earlier.
     pub(crate) const fn for_slots_of<N: BlockLanes>() -> HandoverPolicy {
         if N::SLOTS == 1 {
-            // Against 24 guesses alone: 1.10 on `hardest_1905_11`, 1.04 to 1.09 on `hardest_1106`, 0.97 on `serg_multi`. 20
+            // Speed relative to 24 guesses alone: 1.10 on `hardest_1905_11`, 1.04 to 1.09 on `hardest_1106`, 0.97 on `serg_multi`. 20
             // guesses are the same, but 0.65 for puzzles with very few givens; 8 guesses are 1.17 on `hardest_1905_11`, but
             // 0.6 on `serg_multi`.
             HandoverPolicy {

@@ -11,7 +11,7 @@
 //! The first child always replaces its parent in the lane. All of it happens in one pass over the rows (one row per triad):
 //! each row is loaded once, permuted by precomputed indices, and stored once. Which of the three kinds occur is a type
 //! parameter, so the loop does nothing for the others. (Branching lane by lane in general registers took a quarter of the time
-//! on hard lists, because of stores that later loads must wait for; a pass per kind of transfer lost too.)
+//! on hard lists, because of stores that later loads must wait for; a pass per kind of transfer was slower too.)
 
 use crate::simd::Vector;
 

@@ -2,8 +2,8 @@
 //!
 //! A step adds a clause that has the RUP property (reverse unit propagation: Goldberg & Novikov, "Verification of proofs of
 //! unsatisfiability for CNF formulas", DATE 2003). The checker assumes all literals of the clause false and applies the hints
-//! of the step in order. Each hint must be unit, which makes its last open literal true, or falsified, which is the conflict
-//! that ends the step. A hint is the number of
+//! of the step in order. A hint names a clause by its number. The clause must be unit, which makes its last open literal true,
+//! or falsified, which is the conflict that ends the step. The clauses are numbered in this order:
 //!
 //! ```text
 //!   1 ..= 4n²      an exactly-one constraint (its at-least-one half), in the order of `ExactlyOne::all`

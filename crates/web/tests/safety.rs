@@ -239,7 +239,7 @@ fn the_time_limit_applies_to_a_client_that_does_not_read() {
     stream.write_all(server.request("/api/encode", body, "").as_bytes()).unwrap();
     server.wait("the job starts", |handle| handle.running_jobs() == 1);
     server.wait("the job ends", |handle| handle.running_jobs() == 0);
-    // The client can tell that the file is truncated: the final chunk of length 0 is missing.
+    // The client can detect that the file is truncated: the final chunk of length 0 is missing.
     assert!(!read_all(&mut stream).ends_with("\r\n0\r\n\r\n"));
     server.post("/api/count", &json!({ "puzzle": "4x4" })).expect_status(200);
 }

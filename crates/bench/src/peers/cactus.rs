@@ -1,4 +1,4 @@
-//! Cactus plot: number of puzzles that each participant solves within a time.
+//! Cactus plot: number of instances that each participant solves within a time.
 //!
 //! ```text
 //!   title, subtitle
@@ -15,7 +15,6 @@
 use std::time::Duration;
 
 use plotters::style::{Color, RGBColor};
-
 use qedoku::message_text::truncate_line;
 
 use super::participant::Participant;

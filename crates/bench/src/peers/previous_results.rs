@@ -1,6 +1,6 @@
 //! Previous results: run records that an earlier peer benchmark wrote as JSON Lines.
 //!
-//! They save running an hour of external solvers again when only qedoku has changed. A record belongs to the instance with
+//! Reusing them avoids an hour of external solver runs when only qedoku has changed. A record belongs to the instance with
 //! the same name, board and number of givens; records of other instances are ignored.
 
 use std::error::Error;
@@ -34,11 +34,11 @@ pub enum RunRecordError {
     MissingField(&'static str),
     /// The field `outcome` has an unknown value.
     UnknownOutcome,
-    /// The run had another limit, so that its outcome cannot be compared.
+    /// The run had another time limit, so that its outcome cannot be compared.
     OtherLimit {
-        /// Limit of the record.
+        /// Time limit of the record.
         recorded: Duration,
-        /// Limit of this benchmark.
+        /// Time limit of this benchmark.
         expected: Duration,
     },
 }

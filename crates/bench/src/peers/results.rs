@@ -1,4 +1,4 @@
-//! Peer results: a matrix of run outcomes, puzzles by participants.
+//! Peer results: a matrix of run outcomes, instances by participants.
 
 use std::path::Path;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use qedoku::Puzzle;
 use super::participant::{Participant, ParticipantList};
 use crate::solvers::RunOutcome;
 
-/// A puzzle of a peer benchmark.
+/// An instance of a peer benchmark: a puzzle with its name.
 #[derive(Debug)]
 pub struct BenchInstance {
     /// `16x16_1`, or `list:3` if the file has several puzzles.
@@ -31,7 +31,7 @@ pub struct InstanceResults {
 /// Outcomes of all participants on all instances.
 #[derive(Debug)]
 pub struct PeerResults {
-    /// Limit on the solve time of each run.
+    /// Time limit of each run.
     pub run_limit: Duration,
     /// The columns: participants to run first, then those of previous results.
     pub participants: Vec<Participant>,

@@ -1,8 +1,8 @@
-//! Scores: number of solved puzzles, PAR-2, and both relative to qedoku.
+//! Scores: number of solved instances, PAR-2, and both relative to qedoku.
 //!
-//! PAR-2 (penalised average runtime) is the mean solve time over all puzzles, where an unsolved one counts twice the limit.
-//! It is dominated by unsolved puzzles. The geometric mean of the time ratios over the puzzles that both solved shows the
-//! speed-up apart from them.
+//! PAR-2 (penalised average runtime) is the mean solve time over all instances, where an unsolved one counts twice the time
+//! limit. Unsolved instances dominate it. The geometric mean of the time ratios over the instances that both solved shows
+//! the speed-up apart from them.
 //!
 //! # References
 //! - M. Heule, M. Järvisalo, M. Suda: SAT Competition 2018. JSAT 11, 2019: the score of the competitions.
@@ -16,7 +16,7 @@ use crate::solvers::RunOutcome;
 /// Score of a participant.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Score {
-    /// Number of solved puzzles.
+    /// Number of solved instances.
     pub solved: usize,
     /// Number of wrong answers, which also count as unsolved.
     pub wrong: usize,
@@ -31,9 +31,9 @@ pub struct Score {
 pub struct RelativeScore {
     /// PAR-2 of the participant divided by that of qedoku.
     pub par2_ratio: f64,
-    /// Number of puzzles that both solved.
+    /// Number of instances that both solved.
     pub both_solved: usize,
-    /// Geometric mean of the ratios of the solve times, over these puzzles; `None` if there are none.
+    /// Geometric mean of the ratios of the solve times, over these instances; `None` if there are none.
     pub mean_ratio: Option<f64>,
 }
 

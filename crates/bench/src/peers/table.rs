@@ -1,4 +1,4 @@
-//! Peer results as tables: times of puzzles by solvers for each scheme, then the scores.
+//! Peer results as tables: for each scheme the solve times, instances by solvers; then the scores.
 
 use std::io::{self, Write};
 

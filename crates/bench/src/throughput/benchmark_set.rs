@@ -56,7 +56,7 @@ impl BenchmarkSet {
         self.others.is_empty().then_some(self.classic.as_bytes())
     }
 
-    /// At most so many puzzles, evenly spaced.
+    /// At most `max` puzzles, evenly spaced.
     pub(super) fn sample(&self, max: usize) -> Vec<PuzzleText> {
         let count = self.len().min(max);
         (0..count).map(|index| self.get(index * self.len() / count)).collect()

@@ -76,7 +76,7 @@ impl<'s> Workload<'s> {
         modes.into_iter().filter(|(_, applies)| *applies).map(|(mode, _)| mode)
     }
 
-    /// Solves all puzzles so many times.
+    /// Solves all puzzles, `passes` times.
     pub(super) fn run(&self, mode: CallMode, passes: usize) -> Result<AnswerCounts, SolveError> {
         match self {
             Workload::Lanes(simd, lines) => Ok(solve_lines(*simd, lines, mode, passes)),
@@ -96,7 +96,7 @@ impl<'s> Workload<'s> {
     }
 }
 
-/// Solves 9x9 lines with the lanes engine, in chunks, so many times.
+/// Solves 9x9 lines with the lanes engine, in chunks, `passes` times.
 fn solve_lines(simd: SimdLevel, lines: &[u8], mode: CallMode, passes: usize) -> AnswerCounts {
     let count = lines.len() / LINE_BYTES;
     let chunk_size = match mode {

@@ -16,7 +16,7 @@
 //!    right-linking candidates but the last are assigned, n - 2 in number.
 //! 2. **Each set once**: a branch removes the branches tried before it from its subtree. Let S be the candidates of a
 //!    braid. At a node whose assigned candidates belong to S, follow the first branch that belongs to S: the removed
-//!    ones do not, so nothing of S is lost.
+//!    ones do not, so every candidate of S can still be assigned.
 //! 3. **Slack**: a candidate *advances* if it is implied only since the last advancing candidate was assigned (those
 //!    implied by the target alone advance, too). When k candidates have advanced, by induction every assigned candidate
 //!    is implied by round k of the propagation in rounds ([`lower_bounds`](super::lower_bounds)), and every queued one
@@ -33,8 +33,8 @@
 //!
 //! Branch order is the order of implication; it affects the time only, and which of several smallest braids is found.
 //!
-//! An alternative that lost: skipping a branch whose eliminations are a subset of another branch's. It is exact, and
-//! 0.9 to 1.03 times as fast.
+//! Rejected: skipping a branch whose eliminations are a subset of another branch's. It is exact, and 0.9 to 1.03 times
+//! as fast.
 
 use super::constraint_state::ConstraintState;
 use super::link_graph::{LinkGraph, insert};

@@ -38,7 +38,7 @@
 //!
 //! **Invariant.** `find_braid` is exact: it misses no braid of the requested size, unless its budget is exhausted.
 //! Every pruning rule states why it is sound where it stands ([`braid_search`], [`lower_bounds`], [`node`],
-//! [`bound_cache`]).
+//! [`lower_bound_cache`]).
 //!
 //! **Limit.** Boards up to 16x16 ([`MAX_SIDE`]): masks have 16 bits. Larger boards are explained by
 //! [`reference`](crate::reference).
@@ -54,7 +54,7 @@
 
 mod tables;
 mod constraint_state;
-mod bound_cache;
+mod lower_bound_cache;
 mod link_graph;
 mod target_bits;
 mod lower_bounds;
@@ -64,8 +64,8 @@ mod braid_search;
 mod refutation;
 mod raw_braid;
 
-pub(crate) use bound_cache::LowerBoundCache;
 pub(crate) use constraint_state::ConstraintState;
+pub(crate) use lower_bound_cache::LowerBoundCache;
 pub(crate) use qedoku_solve::sat::SearchOutcome;
 pub(crate) use raw_braid::RawBraid;
 pub(crate) use tables::{ConstraintTables, MAX_SIDE, mask_bits};

@@ -2,8 +2,7 @@
 //!
 //! One propagation gives a lower bound on the size of the braids of a target, and a refutation. Conflict analysis keeps
 //! the candidates that the conflict depends on, and deletion then drops one candidate after the other. The result is a
-//! braid from which no candidate can be dropped; it is a smallest one for 69 % of the targets only (measured with a
-//! prototype).
+//! braid from which no candidate can be dropped, not always a smallest one.
 
 use super::braid_search::{BraidSearch, ROOT};
 use super::constraint_state::bits;

@@ -66,8 +66,8 @@ impl TabuSearch {
         })
     }
 
-    /// Searches until a solution is found or the budget is exhausted. The budget is counted in evaluated candidates; a second has some
-    /// hundred million of them.
+    /// Searches until a solution is found or the budget is exhausted. The budget is counted in evaluated candidates, on the
+    /// order of a hundred million per second.
     pub fn run_limited(&mut self, budget: u64) -> Option<Grid> {
         if let Some(grid) = self.ready.take() {
             return Some(grid);

@@ -28,7 +28,7 @@ mod execute;
 pub(crate) use execute::{ProgressMode, Queues, execute};
 pub(crate) use job::Job;
 
-/// What a running job shares with the thread that polls it.
+/// State that a running job shares with the thread that polls it.
 #[derive(Clone, Default)]
 pub(crate) struct JobContext {
     /// Set to end the job.

@@ -14,9 +14,9 @@ pub enum F2cspError {
     Unexpected {
         /// Line of the error.
         line: u64,
-        /// What the grammar allows there.
+        /// Description of the text that the grammar allows there.
         expected: String,
-        /// What the text has instead.
+        /// The text found instead.
         found: UnexpectedText,
     },
     /// A line longer than 16 MiB.
