@@ -322,7 +322,9 @@ fn a_closed_pipe_is_no_error() {
     let output = finish(Command::new("bash").args(["-c", &line]), "");
     let output = output.exits_with(0).stderr_is_empty();
     assert_eq!(output.out.trim_end().len(), 81);
-    let line = format!("'{QEDOKU}' encode 16x16 | '{QEDOKU}' stats - --fix --quiet | head -1; exit ${{PIPESTATUS[1]}}");
+    let line = format!(
+        "'{QEDOKU}' encode 16x16 --quiet | '{QEDOKU}' stats - --fix --quiet | head -1; exit ${{PIPESTATUS[1]}}"
+    );
     finish(Command::new("bash").args(["-c", &line]), "").exits_with(0).stderr_is_empty();
 }
 

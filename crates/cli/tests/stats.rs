@@ -106,8 +106,9 @@ fn a_fixed_file_is_written_to_the_given_path() {
 
 #[test]
 fn a_write_error_is_reported_once() {
-    let line =
-        format!("'{QEDOKU}' encode 16x16 | '{QEDOKU}' stats - --fix --quiet > /dev/full; exit ${{PIPESTATUS[1]}}");
+    let line = format!(
+        "'{QEDOKU}' encode 16x16 --quiet | '{QEDOKU}' stats - --fix --quiet > /dev/full; exit ${{PIPESTATUS[1]}}"
+    );
     let error = finish(Command::new("bash").args(["-c", &line]), "").exits_with(2).err;
     assert!(error.starts_with("error: -: cannot write: "), "{error}");
     assert_eq!(error.matches("No space left on device").count(), 1, "{error}");
