@@ -1,8 +1,8 @@
 //! Queries about one position: next step, all steps, why, why not.
 
 use qedoku::explain::{
-    ExplainQuery, ExplainReport, Explainer, HintLevel, Justification, Position, ReportStatus, Step, StepSvgOptions,
-    Technique, step_svg, steps_html,
+    ExplainQuery, ExplainReport, Explainer, HintLevel, Justification, Position, PositionedStep, ReportStatus, Step,
+    StepSvgOptions, Technique, step_svg, steps_html,
 };
 use qedoku::{Answer, Board, Candidate, Puzzle, Solver};
 use qedoku_testdata::random_puzzles::shift_grid;
@@ -262,5 +262,6 @@ fn every_query_is_answered_on_a_board_of_25x25() {
     let next = explainer.next_step(&start).expect("the puzzle has singles");
     assert_eq!(explainer.all_steps(&start, 3), std::slice::from_ref(&next));
     assert!(explainer.why(&start, correct).is_some());
-    assert!(steps_html(&start, &[next], "25x25", &StepSvgOptions::default()).contains("</html>"));
+    let steps = [PositionedStep { position: start, step: &next }];
+    assert!(steps_html(&steps, None, "25x25", &StepSvgOptions::default()).contains("</html>"));
 }
