@@ -12,6 +12,7 @@
 pub mod collection;
 pub mod suite;
 pub mod random_puzzles;
+mod toml_files;
 
 use qedoku_puzzle::rng::Rng;
 

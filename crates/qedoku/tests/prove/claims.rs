@@ -4,7 +4,7 @@ use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
 use qedoku::{Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, Puzzle, SolveError};
 use qedoku_proof::{VerifyLimits, verify};
 use qedoku_puzzle::oracle;
-use qedoku_testdata::suite::{Case, cases};
+use qedoku_testdata::suite::{Case, core};
 
 use crate::external_checker::check_lrat;
 
@@ -23,21 +23,22 @@ fn assert_accepted(puzzle: &Puzzle, certificate: &Certificate) {
 
 #[test]
 fn proves_the_number_of_solutions() {
-    for Case { puzzle, solutions } in cases() {
-        let certificate = proved(&puzzle, ProofGoal::Solutions(2));
+    for case in core() {
+        let puzzle = &case.puzzle;
+        let certificate = proved(puzzle, ProofGoal::Solutions(2));
         let claimed = match certificate.claim() {
             Claim::Exactly(grids) => grids.len(),
             Claim::AtLeast(grids) if grids.len() == 3 => 3,
             claim => panic!("{claim} of {}", puzzle.givens()),
         };
-        assert_eq!(claimed, solutions, "{}", puzzle.givens());
-        assert_accepted(&puzzle, &certificate);
+        assert_eq!(claimed, case.up_to_three(), "{}", puzzle.givens());
+        assert_accepted(puzzle, &certificate);
     }
 }
 
 #[test]
 fn shows_two_solutions_of_an_ambiguous_puzzle() {
-    for Case { puzzle, .. } in cases().into_iter().filter(|case| case.solutions > 1) {
+    for Case { puzzle, .. } in core().into_iter().filter(|case| case.up_to_three() > 1) {
         let certificate = proved(&puzzle, ProofGoal::Solutions(1));
         assert!(matches!(certificate.claim(), Claim::AtLeast(grids) if grids.len() == 2), "{}", puzzle.givens());
     }
@@ -103,8 +104,8 @@ fn oracle_with_and_without(puzzle: &Puzzle, cell: Cell, digit: Digit) -> (bool, 
 #[test]
 fn proves_for_each_candidate_that_it_is_forced_excluded_or_neither() {
     let is_small =
-        |case: &Case| case.puzzle.board().side() == 4 || case.puzzle.board().side() == 6 && case.solutions <= 2;
-    for Case { puzzle, .. } in cases().into_iter().filter(is_small) {
+        |case: &Case| case.puzzle.board().side() == 4 || case.puzzle.board().side() == 6 && case.up_to_three() <= 2;
+    for Case { puzzle, .. } in core().into_iter().filter(is_small) {
         for (cell, digit) in
             puzzle.board().cells().flat_map(|cell| puzzle.board().digits().map(move |digit| (cell, digit)))
         {
@@ -123,8 +124,8 @@ fn proves_for_each_candidate_that_it_is_forced_excluded_or_neither() {
 
 #[test]
 fn eliminations_of_the_puzzle_are_axioms() {
-    let has_two_solutions = |case: &Case| case.solutions == 2 && case.puzzle.board() == Board::CLASSIC;
-    let puzzle = cases().into_iter().find(has_two_solutions).expect("the suite has such a puzzle").puzzle;
+    let has_two_solutions = |case: &Case| case.up_to_three() == 2 && case.puzzle.board() == Board::CLASSIC;
+    let puzzle = core().into_iter().find(has_two_solutions).expect("the suite has such a puzzle").puzzle;
     let certificate = proved(&puzzle, ProofGoal::Solutions(2));
     let [first, second] = certificate.claim().grids() else { panic!("it has two solutions") };
     let cell = puzzle.board().cells().find(|cell| first.get(*cell) != second.get(*cell)).unwrap();
@@ -162,7 +163,7 @@ fn with_claim(puzzle: &Puzzle, certificate: &Certificate, claim: &Claim) -> Vec<
 #[test]
 fn refuses_false_claims_with_the_steps_of_any_certificate() {
     let certificates: Vec<(Puzzle, Certificate)> =
-        cases().into_iter().map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
+        core().into_iter().map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, certificate) in &certificates {
         let false_claims: Vec<Claim> = match certificate.claim().grids() {
             [] => vec![],
@@ -182,7 +183,7 @@ fn refuses_false_claims_with_the_steps_of_any_certificate() {
 
 #[test]
 fn refuses_the_certificate_of_another_puzzle() {
-    let unique = cases().into_iter().filter(|case| case.solutions == 1);
+    let unique = core().into_iter().filter(|case| case.up_to_three() == 1);
     let all: Vec<(Puzzle, Certificate)> =
         unique.map(|case| (case.puzzle.clone(), proved(&case.puzzle, ProofGoal::Solutions(1)))).collect();
     for (puzzle, _) in &all {
@@ -195,7 +196,7 @@ fn refuses_the_certificate_of_another_puzzle() {
 
 #[test]
 fn certificate_verifies_its_own_text_for_its_puzzle_only() {
-    let unique = cases().into_iter().filter(|case| case.solutions == 1 && case.puzzle.board() == Board::CLASSIC);
+    let unique = core().into_iter().filter(|case| case.up_to_three() == 1 && case.puzzle.board() == Board::CLASSIC);
     let puzzle =
         unique.max_by_key(|case| case.puzzle.givens().filled_count()).expect("the suite has such a puzzle").puzzle;
     let certificate = proved(&puzzle, ProofGoal::default());
@@ -211,7 +212,7 @@ fn certificate_verifies_its_own_text_for_its_puzzle_only() {
 fn an_interrupted_proof_is_an_error() {
     let interrupt = Interrupt::default();
     interrupt.set();
-    let large = cases().into_iter().find(|case| case.puzzle.board().side() == 16);
+    let large = core().into_iter().find(|case| case.puzzle.board().side() == 16);
     let puzzle = large.expect("the suite has a 16x16").puzzle;
     let error = prove(&puzzle, ProofGoal::Solutions(1), &interrupt).unwrap_err();
     assert!(matches!(error, ProveError::Solve(SolveError::Interrupted)), "{error}");

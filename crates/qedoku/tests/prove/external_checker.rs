@@ -3,7 +3,7 @@
 use qedoku::Puzzle;
 use qedoku::encode::{Encoding, EncodingOptions, Formula as _, Lit, Scheme};
 use qedoku::prove::{Certificate, ProofGoal, export};
-use qedoku_testdata::suite::cases;
+use qedoku_testdata::suite::core;
 
 use crate::claims::proved;
 
@@ -35,7 +35,7 @@ fn exported_clauses(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Vec<i32>>
 
 #[test]
 fn the_exported_formula_is_the_scheme_extended_and_the_negated_claim() {
-    for puzzle in cases().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
+    for puzzle in core().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
         let certificate = proved(&puzzle, ProofGoal::Solutions(2));
         let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
         let mut extended: Vec<Vec<Lit>> = Vec::new();
