@@ -141,7 +141,6 @@ fn the_smallest_chain_has_the_size_found_by_breadth_first_search() {
             histogram[found.unwrap_or(0)] += 1;
         }
     }
-    println!("targets without a chain, and with one of 1, 2, 3 links: {histogram:?}");
     assert!(histogram[0] > 0 && histogram[2] + histogram[3] > 0, "{histogram:?}");
 }
 
@@ -245,8 +244,7 @@ fn shift_grids_with_few_empty_cells_are_solved_on_boards_of_every_size() {
 #[test]
 fn steps_on_large_boards_are_valid() {
     for name in ["25x25_h050_1.txt", "36x36_h050_1.txt", "64x64_h045_1.txt", "100x100_h060_1.txt"] {
-        let Some(puzzle) = collection::puzzle(&format!("big/{name}")) else { continue };
-        let mut position = Position::new(&puzzle);
+        let mut position = Position::new(&collection::sample_puzzle(&format!("big/{name}")));
         let mut sizes = Vec::new();
         while sizes.len() < if is_long() { 50 } else { 4 } {
             let Some(next) = braid_reference::next_step(&position, braid_reference::DEFAULT_BUDGET) else { break };
@@ -256,6 +254,6 @@ fn steps_on_large_boards_are_valid() {
             sizes.push((next.step.size(), next.is_smallest));
             position.apply(&next.step);
         }
-        println!("{name}: {sizes:?}");
+        assert!(sizes.len() >= 4, "{name}: {sizes:?}");
     }
 }

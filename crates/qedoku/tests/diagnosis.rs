@@ -107,7 +107,6 @@ fn the_core_on_4x4_and_6x6_is_the_first_smallest_unsolvable_set_of_givens() {
             sizes[core.givens.len()] += 1;
         }
     }
-    println!("by size: {sizes:?}");
     assert!(sizes[2] > 20 && sizes[3..].iter().sum::<usize>() > 20, "{sizes:?}");
 }
 
@@ -145,7 +144,8 @@ fn the_core_on_9x9_is_unsolvable_and_no_smaller_set_is() {
             assert!(has_solution(&puzzle, &rest), "{puzzle:?}");
         }
     }
-    println!("by size: {seen:?}");
+    assert_eq!(seen.iter().sum::<usize>(), tried);
+    assert!(seen.iter().filter(|count| **count > 0).count() >= 3, "by size: {seen:?}");
 }
 
 /// Shows that every smaller set of givens is solvable: it is a subset of the givens that some solution satisfies.
@@ -214,13 +214,13 @@ fn the_core_is_empty_if_the_eliminations_alone_are_unsolvable() {
 fn the_core_on_large_boards_is_irreducible() {
     let names = ["36x36_h045_1.txt", "25x25_h050_1.txt", "16x16_h055_1.txt"];
     for name in &names[..if is_long() { 3 } else { 1 }] {
-        let Some(puzzle) = collection::puzzle(&format!("big/{name}")) else { continue };
+        let puzzle = collection::sample_puzzle(&format!("big/{name}"));
         // The seed decides the cost: refuting one wrong given takes from seconds to minutes.
         let mut rng = seeded_rng(84);
         for _ in 0..if is_long() { 5 } else { 1 } {
             let puzzle = with_wrong_given(&puzzle, &mut rng);
             let core = unsat_core(&puzzle).expect("the puzzle has no solution");
-            println!("{name}: {} of {} givens, {:?}", core.givens.len(), givens(&puzzle).len(), core.minimality);
+            assert!(core.givens.len() < givens(&puzzle).len(), "{name}");
             assert!(!has_solution(&puzzle, &core.givens));
             assert_eq!(core.minimality, Minimality::Irreducible);
             for subset in subsets(&core.givens, core.givens.len() - 1) {
@@ -280,7 +280,6 @@ fn the_number_of_disambiguating_givens_on_4x4_is_minimum() {
             sizes[additional.len()] += 1;
         }
     }
-    println!("by size: {sizes:?}");
     assert!(sizes[1] > 10 && sizes[2] > 10, "{sizes:?}");
 }
 
@@ -344,7 +343,7 @@ fn empty_boards_are_diagnosed_as_ambiguous() {
         let empty = Puzzle::new(Grid::empty(Board::of_side(side).unwrap()));
         let ambiguity = ambiguity(&empty).unwrap();
         check_ambiguity(&empty, &ambiguity);
-        println!("{side}x{side}: {} disambiguating givens", ambiguity.disambiguating_givens.as_ref().unwrap().len());
+        assert!(ambiguity.disambiguating_givens.as_ref().unwrap().len() >= side, "{side}x{side}");
         assert_eq!(ambiguity.differing_cells.len(), side * side);
         assert!(!ambiguity.is_minimum());
     }
@@ -357,12 +356,7 @@ fn two_solutions_and_disambiguating_givens_are_found_on_a_large_board() {
     let puzzle = with_givens(&shift_grid(board), 150, &mut rng);
     let ambiguity = ambiguity(&puzzle).expect("the puzzle has several solutions");
     check_ambiguity(&puzzle, &ambiguity);
-    println!(
-        "{} cells differ, {:?} disambiguating givens",
-        ambiguity.differing_cells.len(),
-        ambiguity.disambiguating_givens.as_ref().map(Vec::len)
-    );
-    assert!(ambiguity.disambiguating_givens.is_some());
+    assert!(ambiguity.differing_cells.len() >= 4 && ambiguity.disambiguating_givens.is_some());
 }
 
 const PUZZLE: &str = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

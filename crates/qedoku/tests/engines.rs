@@ -174,11 +174,16 @@ fn an_interrupted_search_is_an_error() {
     assert_eq!(solver.count(&empty, None).unwrap_err().partial, SolutionCount::AtLeast(0));
 }
 
-/// Asserts that every puzzle of a list (150 of them without `QEDOKU_LONG`) has this answer.
-fn check_list(name: &str, answer: &str) {
-    for puzzle in collection::puzzles(&format!("9x9/{name}"), 150) {
-        assert_eq!(qedoku::solve(&puzzle).as_str(), answer, "{name}: {}", puzzle.givens());
+/// Asserts that every puzzle has this answer.
+fn assert_answers(name: &str, puzzles: &[Puzzle], answer: &str) {
+    for (puzzle, found) in puzzles.iter().zip(Solver::default().solve_all(puzzles)) {
+        assert_eq!(found.expect("an answer").as_str(), answer, "{name}: {}", puzzle.givens());
     }
+}
+
+/// Asserts that every puzzle of the sample of a list has this answer.
+fn check_list(name: &str, answer: &str) {
+    assert_answers(name, &collection::sample(&format!("9x9/{name}"), 300), answer);
 }
 
 #[test]
@@ -196,4 +201,20 @@ fn hard_puzzles_have_one_solution() {
 #[test]
 fn ambiguous_puzzles_have_many_solutions() {
     check_list("serg_multi.txt", "many");
+}
+
+#[test]
+#[ignore = "needs the puzzle collection: set QEDOKU_DATA, or put it at ../shared/data"]
+fn every_puzzle_of_the_whole_lists_has_the_published_answer() {
+    for (name, size, answer) in [
+        ("17_clue.txt", 49_158, "one"),
+        ("top1465.txt", 1465, "one"),
+        ("hardest_1106.txt", 375, "one"),
+        ("hardest_1905_11.txt", 24_383, "one"),
+        ("serg_multi.txt", 10_000, "many"),
+    ] {
+        let puzzles = collection::whole_list(&format!("9x9/{name}"));
+        assert_eq!(puzzles.len(), size, "{name}");
+        assert_answers(name, &puzzles, answer);
+    }
 }

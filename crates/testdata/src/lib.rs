@@ -2,8 +2,9 @@
 //!
 //! | module | job |
 //! |---|---|
-//! | [`collection`] | finds and reads the puzzle collection, or the samples committed in `samples/` |
-//! | [`suite`] | puzzles with known answers that every engine runs |
+//! | [`collection`] | samples of published puzzle lists (`samples/`), and the whole lists where they are installed |
+//! | [`suite`] | conformance suite: puzzles with known answers that every engine runs (`testdata/suite`) |
+//! | [`readers`] | texts in every format with the exact result of reading them (`testdata/readers`) |
 //! | [`random_puzzles`] | random solutions, puzzles and symmetries for differential and metamorphic tests |
 //!
 //! [`is_long`], [`seed`] and [`seeded_rng`] read the settings of a test run, `QEDOKU_LONG` and `QEDOKU_SEED`.
@@ -11,6 +12,7 @@
 
 pub mod collection;
 pub mod suite;
+pub mod readers;
 pub mod random_puzzles;
 mod toml_files;
 

@@ -7,11 +7,18 @@ use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle, oracle, referee};
 use qedoku_testdata::collection;
 
-/// The puzzles of a list of the collection, or of its committed sample; `None` if there is neither.
-pub(crate) fn read_list(name: &str) -> Option<Vec<CellDigits>> {
-    let puzzles = collection::puzzles(&format!("9x9/{name}"), usize::MAX);
-    let digits = puzzles.iter().map(|puzzle| puzzle.givens().digits().try_into().expect("81 cells"));
-    (!puzzles.is_empty()).then(|| digits.collect())
+/// At most `limit` puzzles of the sample of a list, spread evenly; the whole sample in a long run.
+pub(crate) fn sample(name: &str, limit: usize) -> Vec<CellDigits> {
+    cell_digits(&collection::sample(&format!("9x9/{name}"), limit))
+}
+
+/// At most `limit` puzzles of a list, spread evenly.
+pub(crate) fn from_whole_list(name: &str, limit: usize) -> Vec<CellDigits> {
+    cell_digits(&collection::spread(collection::whole_list(&format!("9x9/{name}")), limit))
+}
+
+fn cell_digits(puzzles: &[Puzzle]) -> Vec<CellDigits> {
+    puzzles.iter().map(|puzzle| puzzle.givens().digits().try_into().expect("81 cells")).collect()
 }
 
 /// Parses a line: `1` to `9`, anything else for an open cell.

@@ -55,7 +55,6 @@ fn agrees_with_the_oracle_on_generated_and_mutated_puzzles() {
         });
     let counts = counts.reduce(SolutionCounts::default, add);
     let all: usize = counts.iter().sum();
-    println!("puzzles with 0, 1, 2, 3 or more solutions: {counts:?} of {all}");
     assert!(all >= wanted, "{all}");
     assert!(counts[0].min(counts[1]).min(counts[2] + counts[3]) >= all / 5 && counts[2] >= all / 50, "{counts:?}");
 }

@@ -18,7 +18,7 @@ fn visit_positions(
     limit: usize,
     mut visit: impl FnMut(&mut Explainer, &Position, &Step),
 ) {
-    for puzzle in collection::puzzles(name, limit) {
+    for puzzle in collection::sample(name, limit) {
         let mut position = Position::new(&puzzle);
         while let Some(step) = explainer.next_step(&position) {
             check(&position, &step);
@@ -44,14 +44,14 @@ fn the_next_step_is_smallest() {
             sizes[step.size() - 1] += 1;
         }
     });
-    assert!(sizes[..3].iter().all(|count| *count > 0), "steps by size: {sizes:?}");
+    assert!(sizes.iter().all(|count| *count >= 3), "steps by size: {sizes:?}");
 }
 
 #[test]
 fn why_not_is_answered_by_the_smallest_braid() {
     let mut explainer = Explainer::default();
     let mut compared = 0;
-    for puzzle in collection::puzzles("9x9/17_clue.txt", 3).iter().take(if is_long() { 30 } else { 3 }) {
+    for puzzle in collection::sample("9x9/17_clue.txt", 3).iter().take(if is_long() { 30 } else { 3 }) {
         let position = Position::new(puzzle);
         let constraints = open_constraints(&position);
         for target in position.open_candidates().step_by(5) {
@@ -67,14 +67,14 @@ fn why_not_is_answered_by_the_smallest_braid() {
             compared += usize::from(expected.is_some());
         }
     }
-    assert!(compared > 0, "some candidates have small braids");
+    assert!(compared >= 20, "only {compared} small braids");
 }
 
 #[test]
 fn true_candidates_are_derived_and_false_ones_refuted() {
     let mut explainer = Explainer::default();
     for puzzle in
-        collection::puzzles("9x9/top1465.txt", 3).iter().chain(&collection::puzzles("9x9/hardest_1106.txt", 1)).take(5)
+        collection::sample("9x9/top1465.txt", 3).iter().chain(&collection::sample("9x9/hardest_1106.txt", 1)).take(5)
     {
         let Answer::One(solution) = qedoku::solve(puzzle) else { panic!("the puzzle has one solution") };
         let position = Position::new(puzzle);
@@ -195,7 +195,7 @@ fn why_is_answered_for_unsolvable_puzzles() {
 #[test]
 fn why_is_answered_for_hard_puzzles() {
     let mut explainer = Explainer::default();
-    for puzzle in collection::puzzles("9x9/hardest_1106.txt", 20) {
+    for puzzle in collection::sample("9x9/hardest_1106.txt", 20) {
         let start = Position::new(&puzzle);
         let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("the puzzle has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);

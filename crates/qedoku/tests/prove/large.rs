@@ -25,7 +25,6 @@ fn assert_claim(puzzle: &Puzzle, is_claim: impl Fn(&Claim) -> bool) -> Claim {
     let limits = VerifyLimits { clause_bytes: if is_long() { bytes } else { bytes / 100 }, ..VerifyLimits::default() };
     let verified = verify(puzzle, certificate.text(), limits).expect("`prove` returns verified certificates");
     assert!(verified.steps > 100, "only {} steps: the puzzle is too easy for this test", verified.steps);
-    println!("{}: {} steps, {} bytes", verified.claim, verified.steps, certificate.text().len());
     verified.claim
 }
 
