@@ -101,7 +101,7 @@ mod tests {
             ("36x36_h045_1", 36),
             ("36x36_h050_1", 36),
             ("64x64_h045_1", 64),
-            ("100x100_h060_1", 100),
+            ("100x100_h030_1", 100),
         ] {
             assert_eq!(sample_puzzle(&format!("big/{name}.txt")).board().side(), side, "{name}");
         }

@@ -15,7 +15,7 @@ pub(crate) trait TestEngine {
         None
     }
 
-    /// The largest number of solutions that is asked for.
+    /// The largest number of solutions to request.
     fn max_solutions(&self) -> u64 {
         u64::MAX
     }

@@ -37,13 +37,13 @@ pub(crate) struct SolverEngine {
     pub(crate) name: String,
     pub(crate) solver: Solver,
     pub(crate) skip: fn(&Case) -> Option<SkipReason>,
-    /// Whether `solve` and `count` are called too, and not only `solutions`.
+    /// Whether `solve` and `count` are called too, up to 16x16, and not only `solutions`.
     pub(crate) calls_all: bool,
     pub(crate) max_solutions: u64,
 }
 
 impl SolverEngine {
-    /// All calls, all solutions, all cases.
+    /// All calls, all cases.
     pub(crate) fn new(name: &str, engine: Engine) -> SolverEngine {
         let solver = Solver::new(engine);
         SolverEngine { name: name.into(), solver, skip: |_| None, calls_all: true, max_solutions: u64::MAX }
@@ -52,6 +52,11 @@ impl SolverEngine {
     /// Only the call `solutions`, for at most three.
     pub(crate) fn limited(name: String, engine: Engine, skip: fn(&Case) -> Option<SkipReason>) -> SolverEngine {
         SolverEngine { name, solver: Solver::new(engine), skip, calls_all: false, max_solutions: 3 }
+    }
+
+    /// `solve` and `count` repeat the search of `solutions`; above 16x16 that takes too long.
+    fn calls_all(&self, puzzle: &Puzzle) -> bool {
+        self.calls_all && puzzle.board().side() <= 16
     }
 }
 
@@ -74,11 +79,11 @@ impl TestEngine for SolverEngine {
     }
 
     fn solve(&self, puzzle: &Puzzle) -> Option<Result<Answer, String>> {
-        self.calls_all.then(|| self.solver.solve(puzzle).map_err(|error| error.to_string()))
+        self.calls_all(puzzle).then(|| self.solver.solve(puzzle).map_err(|error| error.to_string()))
     }
 
     fn count(&self, puzzle: &Puzzle, limit: u64) -> Option<Result<SolutionCount, String>> {
-        self.calls_all.then(|| self.solver.count(puzzle, Some(limit)).map_err(|error| error.to_string()))
+        self.calls_all(puzzle).then(|| self.solver.count(puzzle, Some(limit)).map_err(|error| error.to_string()))
     }
 }
 
