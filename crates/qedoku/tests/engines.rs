@@ -10,8 +10,8 @@ use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{
     Isomorphism, mutate, oracle_solutions, random_solution, shift_grid, with_givens,
 };
-use qedoku_testdata::{is_long, seeded_rng};
 use qedoku_testdata::suite::core;
+use qedoku_testdata::{is_long, seeded_rng};
 
 /// The default engine, the SAT engine, and a SAT engine for each complete scheme and at-most-one encoding.
 fn engines() -> Vec<(String, Solver)> {

@@ -7,8 +7,8 @@ use qedoku::prove::{Certificate, Claim, ProofGoal, prove};
 use qedoku::{Candidate, Digit, Interrupt, Puzzle};
 use qedoku_puzzle::oracle;
 use qedoku_puzzle::rng::Rng;
-use qedoku_testdata::{is_long, seeded_rng};
 use qedoku_testdata::suite::core;
+use qedoku_testdata::{is_long, seeded_rng};
 
 use crate::external_checker::check_lrat;
 
