@@ -116,9 +116,9 @@ mod tests {
     /// Compares searches with small budgets with those that end within a large one.
     #[test]
     fn a_braid_is_called_minimal_only_if_no_smaller_one_exists() {
-        // B rating 7: its targets have long braids.
+        // Some targets have a smallest braid that meets the lower bound, and a minimised refutation with one constraint more.
         let puzzle: Puzzle =
-            "..34..7..45...9..66.....15.....6..97......4..9.67....137.....18.6...1.....42.....".parse().unwrap();
+            "1....6.8...7.....6.8...2.5.2..........5.7..28......463.....83..8..21....9.134....".parse().unwrap();
         let mut loaded = LoadedPosition::new(&Position::new(&puzzle), &Interrupt::default());
         let targets: Vec<u16> = loaded.state.open_candidates().map(|candidate| candidate as u16).collect();
         let (mut proved, mut too_large) = (0, 0);
