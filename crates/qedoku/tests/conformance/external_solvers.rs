@@ -16,7 +16,7 @@ fn installed(name: &str) -> ExternalSolver {
         .unwrap_or_else(|error| panic!("{name} is needed for this test: {error} (./test installs it)"))
 }
 
-/// Cases with a formula that takes long to write for every solver: empty boards above 25x25.
+/// Boards above 20x20 with more than 500 open cells: the formula takes too long to write and read for each run of a solver.
 fn is_large(case: &Case) -> Option<SkipReason> {
     let open = case.puzzle.board().cell_count() - case.puzzle.givens().filled_count();
     (case.puzzle.board().side() > 20 && open > 500).then_some(SkipReason::LargeFormula)
