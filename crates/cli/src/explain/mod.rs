@@ -25,7 +25,7 @@ use report::Explain;
 #[derive(Args)]
 #[command(long_about = "Explain step by step how each puzzle is solved, or why it has no or several solutions.\n\n\
     Examples:\n  \
-    qedoku explain puzzle.txt                     all steps, always one of the smallest available\n  \
+    qedoku explain puzzle.txt                     all steps to the solution\n  \
     qedoku explain puzzle.txt --next              only the next step\n  \
     qedoku explain puzzle.txt --hint cell         where to look for the next step\n  \
     qedoku explain puzzle.txt --why r3c4=5        why the digit must be in the cell\n  \
@@ -35,7 +35,7 @@ use report::Explain;
     qedoku explain puzzle.txt --html steps.html   a page that shows the steps one by one\n  \
     qedoku explain puzzle.txt --svg steps         a picture of each step in this folder\n\n\
     The size of a step is the number of exactly-one constraints that its reason uses: a cell holds one digit, or a house holds a \
-    digit once. Singles come first, then steps by size; docs/guide/src/techniques lists the techniques. Every step is verified by the \
+    digit once. The search takes singles first, then steps by size; steps that turn out not to be needed are left out. docs/guide/src/techniques lists the techniques. Every step is verified by the \
     certificate checker before it is shown.\n\n\
     Complete explanations are available for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size. In \
     r3c4=5 digits are numbers, whatever the symbols of the board: 10, not A.\n\n\
