@@ -1,0 +1,104 @@
+//! The command `qedoku`: one module per subcommand, and the modules they share.
+//!
+//! Arguments are parsed into plain structs ([`args`]), puzzles are read by [`input`], results are written to standard
+//! output or a file through [`output`], messages and progress go to standard error, and every subcommand returns an
+//! [`exit::Exit`].
+//!
+//! This library has one public function, and the binary only calls it: cargo compiles a library while the crates that it uses
+//! are still being compiled, but a binary after all of them.
+
+mod args;
+mod input;
+mod compression;
+mod output;
+mod limits;
+mod memory;
+mod progress;
+mod batch;
+mod exit;
+
+mod solve;
+mod count;
+mod encode;
+mod decode;
+mod stats;
+mod compare;
+mod bench;
+mod convert;
+mod generate;
+mod prove;
+mod verify;
+mod explain;
+mod rate;
+mod serve;
+mod completions;
+mod man;
+
+use std::io;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::Parser;
+use qedoku::lanes::{SimdLevel, SimdLevelError};
+
+use args::{Cli, Command};
+use exit::Exit;
+use output::Output;
+
+/// Runs the command with the arguments of the process.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    cli.global.color.write_global();
+    let mut out = Output::stdout();
+    match run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)) {
+        Ok(exit) => exit.into(),
+        Err(error) if is_closed_pipe(&error) => Exit::Success.into(),
+        Err(error) => {
+            output::print_error(&format!("{error:#}"));
+            Exit::BadInput.into()
+        }
+    }
+}
+
+/// Upper bound on the size of the thread pool; more threads only cost start-up time.
+const MAX_THREADS: usize = 256;
+
+fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
+    let global = &cli.global;
+    set_simd_level().context("QEDOKU_SIMD")?;
+    if let Some(threads) = global.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MAX_THREADS)).build_global()?;
+    }
+    match &cli.command {
+        Command::Solve(args) => solve::run(args, global, out),
+        Command::Count(args) => count::run(args, global, out),
+        Command::Encode(args) => encode::run(args, global, out),
+        Command::Decode(args) => decode::run(args, global, out),
+        Command::Stats(args) => stats::run(args, global, out),
+        Command::Compare(args) => compare::run(args, global, out),
+        Command::Bench(args) => bench::run(args, global, out),
+        Command::Convert(args) => convert::run(args, global, out),
+        Command::Generate(args) => generate::run(args, global, out),
+        Command::Prove(args) => prove::run(args, global, out),
+        Command::Verify(args) => verify::run(args, global, out),
+        Command::Explain(args) => explain::run(args, global, out),
+        Command::Rate(args) => rate::run(args, global, out),
+        Command::Serve(args) => serve::run(args, global, out),
+        Command::Completions(args) => completions::run(args, out),
+        Command::Man(args) => man::run(args, out),
+    }
+}
+
+/// Applies the environment variable `QEDOKU_SIMD`: the SIMD level of the lanes engine. Empty or unset, the fastest one is used.
+fn set_simd_level() -> Result<(), SimdLevelError> {
+    match std::env::var_os("QEDOKU_SIMD") {
+        Some(name) if !name.is_empty() => name.to_string_lossy().parse::<SimdLevel>()?.set_default(),
+        _ => Ok(()),
+    }
+}
+
+/// Whether the reader of standard output closed the pipe, as `head` does. That is a normal end, not an error.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
