@@ -137,7 +137,7 @@ impl EncodeArgs {
             anstream::eprintln!("note: in the scheme reduced, the rules are specific to this puzzle");
         }
         let encoding = Encoding::new(puzzle, options)?;
-        let size = write_with(&encoding, self.layout(), &[], out)?;
+        let size = encoding.write_dimacs_with(self.layout(), out)?;
         let mut fields = json::puzzle(puzzle);
         json::merge(&mut fields, &json::size(&size));
         Ok(Summary { text: describe_size(&size), fields })

@@ -18,6 +18,7 @@ use std::io::{self, Write};
 
 use qedoku_puzzle::{Cell, Digit, DigitSet, House, HouseKind, Puzzle};
 
+use crate::dimacs::write::DimacsOptions;
 use crate::dimacs::{self, DimacsMetadata};
 use crate::{
     Amo, ClauseFamily, ClauseGroup, ClauseSink, Formula, FormulaSize, Lit, Numbering, Scheme, Var, VarAllocator,
@@ -154,8 +155,15 @@ impl<'p> Encoding<'p> {
     }
 
     /// Writes the formula as a DIMACS file with header. Returns its size.
-    pub fn write_dimacs(&self, out: impl Write) -> io::Result<FormulaSize> {
-        dimacs::write::write(self, out)
+    pub fn write_dimacs(&self, mut out: impl Write) -> io::Result<FormulaSize> {
+        self.write_dimacs_with(DimacsOptions::default(), &mut out)
+    }
+
+    /// Writes the formula as a DIMACS file. Returns its size.
+    ///
+    /// The output is a trait object, so that the emission of clauses is compiled and optimised in this crate.
+    pub fn write_dimacs_with(&self, options: DimacsOptions, out: &mut dyn Write) -> io::Result<FormulaSize> {
+        dimacs::write::write_with(self, options, &[], out)
     }
 
     fn is_reduced(&self) -> bool {
