@@ -28,15 +28,13 @@ fn restricted(puzzle: &Puzzle, cells: &[((usize, usize), &[usize])]) -> Puzzle {
     Puzzle::with_candidates(board, allowed)
 }
 
-/// A solved grid: each row is the one above it, shifted, and the digits are permuted.
+/// A solved grid: the cyclic shift with its digits permuted.
 fn solved(board: Board) -> Grid {
+    // Multiplication permutes the digits if the factor is coprime to the side.
+    let factor = if board.side().is_multiple_of(5) { 7 } else { 5 };
     let mut grid = Grid::empty(board);
-    for cell in board.cells() {
-        let shift = cell.row() % board.box_height() * board.box_width() + cell.row() / board.box_height();
-        let index = (cell.column() + shift) % board.side();
-        // Multiplication permutes the digits if the factor is coprime to the side.
-        let factor = if board.side().is_multiple_of(5) { 7 } else { 5 };
-        grid.set(cell, Digit::from_index(index * factor % board.side()));
+    for (cell, digit) in Grid::cyclic_shift(board).filled() {
+        grid.set(cell, Digit::from_index(digit.index() * factor % board.side()));
     }
     grid
 }

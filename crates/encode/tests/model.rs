@@ -219,16 +219,6 @@ fn random_texts_never_panic() {
     }
 }
 
-/// A solved grid: each row is shifted by a box width, and by one more in each further band.
-fn solved(board: Board) -> Grid {
-    let mut grid = Grid::empty(board);
-    for cell in board.cells() {
-        let shift = cell.row() * board.box_width() + cell.row() / board.box_height();
-        grid.set(cell, Digit::from_index((shift + cell.column()) % board.side()));
-    }
-    grid
-}
-
 /// The full model of a grid, with auxiliary variables of which every other one is true.
 fn model_of(grid: &Grid, variables: &VariableMap, auxiliary: u32) -> Model {
     let mut all = Vec::new();
@@ -253,7 +243,7 @@ fn board_and_numbering_are_detected_at_every_size() {
             for auxiliary in [0, 1000] {
                 let board = Board::of_side(side).unwrap();
                 let variables = VariableMap::for_board(board, numbering);
-                let grid = solved(board);
+                let grid = Grid::cyclic_shift(board);
                 let model = model_of(&grid, &variables, auxiliary);
                 let detected = detect_numbering(&model, None, None)
                     .unwrap_or_else(|error| panic!("{board}, {numbering}: {error}"));
@@ -267,14 +257,14 @@ fn board_and_numbering_are_detected_at_every_size() {
 #[test]
 fn the_largest_board_is_detected() {
     let variables = VariableMap::for_board(Board::of_side(144).unwrap(), Numbering::Base);
-    let model = model_of(&solved(variables.board()), &variables, 0);
+    let model = model_of(&Grid::cyclic_shift(variables.board()), &variables, 0);
     assert_eq!(detect_numbering(&model, None, None).unwrap().numbering(), Numbering::Base);
 }
 
 #[test]
 fn tall_boxes_are_detected_where_wide_ones_do_not_fit() {
     let board = Board::new(3, 2).unwrap();
-    let model = model_of(&solved(board), &VariableMap::for_board(board, Numbering::RowMajor), 0);
+    let model = model_of(&Grid::cyclic_shift(board), &VariableMap::for_board(board, Numbering::RowMajor), 0);
     assert_eq!(detect_numbering(&model, None, None).unwrap().board(), board);
     let wide = Board::new(2, 3).unwrap();
     assert!(matches!(detect_numbering(&model, Some(wide), None), Err(GridDecodeError::NoInterpretation(Some(_)))));
@@ -283,7 +273,7 @@ fn tall_boxes_are_detected_where_wide_ones_do_not_fit() {
 #[test]
 fn a_grid_with_a_fault_is_refused_with_the_fault() {
     let variables = VariableMap::for_board(Board::CLASSIC, Numbering::Base);
-    let mut grid = solved(Board::CLASSIC);
+    let mut grid = Grid::cyclic_shift(Board::CLASSIC);
     grid.set(Cell::new(0, 0), Digit::new(2));
     let error = detect_numbering(&model_of(&grid, &variables, 0), None, None).unwrap_err();
     assert_eq!(
@@ -303,7 +293,7 @@ fn a_model_with_two_interpretations_is_ambiguous() {
     let [rowmajor, base] =
         [Numbering::RowMajor, Numbering::Base].map(|numbering| VariableMap::for_board(four, numbering));
     let positive = |variables| {
-        let all = model_of(&solved(four), variables, 0).literals().to_vec();
+        let all = model_of(&Grid::cyclic_shift(four), variables, 0).literals().to_vec();
         all.into_iter().filter(|lit| lit.is_positive())
     };
     let both = Model::new(positive(&rowmajor).chain(positive(&base)));
@@ -316,9 +306,9 @@ fn a_model_with_two_interpretations_is_ambiguous() {
 fn a_cell_of_a_partial_model_gets_its_only_candidate() {
     let four = Board::of_side(4).unwrap();
     let variables = VariableMap::for_board(four, Numbering::RowMajor);
-    let all = model_of(&solved(four), &variables, 0).literals().to_vec();
+    let all = model_of(&Grid::cyclic_shift(four), &variables, 0).literals().to_vec();
     let partial = Model::new(all.iter().copied().filter(|lit| lit.to_dimacs() != 1));
-    assert_eq!(partial.decode(&variables), Ok(solved(four)));
+    assert_eq!(partial.decode(&variables), Ok(Grid::cyclic_shift(four)));
     let more = Model::new(all.iter().copied().filter(|lit| !(1..=2).contains(&lit.var().get())));
     assert_eq!(more.decode(&variables), Err(GridDecodeError::Undecided(Cell::new(0, 0), 2)));
     let none = Model::new(all.iter().map(|lit| if lit.to_dimacs() == 1 { !*lit } else { *lit }));

@@ -216,13 +216,9 @@ mod tests {
     use super::*;
     use qedoku_puzzle::{Digit, Grid, Puzzle, referee};
 
-    /// A full grid: each row is the one above shifted by the width of a box, and by one more at the start of a band.
-    fn shift_grid(board: Board) -> Vec<u8> {
-        let digit = |cell: qedoku_puzzle::Cell| {
-            let shift = cell.row() * board.box_width() + cell.row() / board.box_height();
-            ((shift + cell.column()) % board.side()) as u8
-        };
-        board.cells().map(digit).collect()
+    /// Indices of the digits of a full grid.
+    fn shifted_digits(board: Board) -> Vec<u8> {
+        Grid::cyclic_shift(board).digits().iter().map(|digit| digit - 1).collect()
     }
 
     fn puzzle(board: Board, digits: &[u8], givens: impl Fn(usize) -> bool) -> Puzzle {
@@ -237,7 +233,7 @@ mod tests {
     fn removing_an_unavoidable_set_leads_to_a_second_solution() {
         for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (3, 4)] {
             let board = Board::new(height, width).unwrap();
-            let digits = shift_grid(board);
+            let digits = shifted_digits(board);
             assert!(
                 referee::check(&Puzzle::new(Grid::empty(board)), puzzle(board, &digits, |_| true).givens()).is_ok()
             );
@@ -258,7 +254,7 @@ mod tests {
     fn the_index_of_a_cell_lists_the_sets_that_contain_it() {
         let board = Board::new(3, 4).unwrap();
         let mut sets = UnavoidableSets::<3>::new();
-        sets.collect(board, &shift_grid(board));
+        sets.collect(board, &shifted_digits(board));
         for cell in 0..board.cell_count() {
             let indexed: Vec<u16> = sets.pairs_of_cell[cell * sets.pairs_per_cell..][..sets.pairs_per_cell].to_vec();
             let containing = (0u16..).zip(&sets.pairs).filter(|(_, set)| set.contains(cell)).map(|(index, _)| index);

@@ -2,24 +2,13 @@
 
 use qedoku_puzzle::formats::{self, Alphabet, Format, PuzzleWriteError, ReadOptions, WriteOptions};
 use qedoku_puzzle::rng::Rng;
-use qedoku_puzzle::{Board, Digit, DigitSet, Grid, Puzzle};
+use qedoku_puzzle::{Board, DigitSet, Grid, Puzzle};
 
 const SIDES: [usize; 13] = [4, 6, 8, 9, 10, 12, 16, 20, 25, 36, 49, 100, 144];
 
-/// A solution of any board: each row is a shift of the first one.
-fn solution(board: Board) -> Grid {
-    let (height, side) = (board.box_height(), board.side());
-    let mut grid = Grid::empty(board);
-    for cell in board.cells() {
-        let shift = cell.row() % height * board.box_width() + cell.row() / height;
-        grid.set(cell, Digit::from_index((cell.column() + shift) % side));
-    }
-    grid
-}
-
 /// The puzzle that keeps about this percentage of the cells of the solution.
 fn puzzle(board: Board, percent: usize, rng: &mut Rng) -> Puzzle {
-    let mut grid = solution(board);
+    let mut grid = Grid::cyclic_shift(board);
     for cell in board.cells() {
         if rng.below(100) >= percent {
             grid.set(cell, None);
@@ -30,7 +19,7 @@ fn puzzle(board: Board, percent: usize, rng: &mut Rng) -> Puzzle {
 
 fn with_candidates(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     let board = puzzle.board();
-    let solution = solution(board);
+    let solution = Grid::cyclic_shift(board);
     let allowed = board.cells().map(|cell| {
         let any = puzzle.allowed(cell).iter().filter(|_| rng.below(3) > 0).collect::<DigitSet>();
         any | DigitSet::only(solution.get(cell).unwrap())
@@ -63,7 +52,7 @@ fn every_format_reads_back_by_detection_and_by_name() {
 fn formats_refuse_only_puzzles_that_they_cannot_represent() {
     for side in SIDES {
         for format in Format::ALL {
-            let written = formats::write_grid(&solution(board(side)), format, &WriteOptions::default());
+            let written = formats::write_grid(&Grid::cyclic_shift(board(side)), format, &WriteOptions::default());
             let expected = match format {
                 Format::Sdm if side != 9 => Some(PuzzleWriteError::Only9x9(format, side)),
                 Format::Sdk | Format::SimpleSudoku | Format::Candidates if side > 36 => {
@@ -142,7 +131,7 @@ fn unusual_boxes_read_back_when_the_board_is_specified() {
 fn files_with_many_puzzles_read_back_in_order() {
     let mut rng = Rng::new(5, 0);
     for side in SIDES.into_iter().filter(|side| *side <= 49) {
-        let solution = solution(board(side));
+        let solution = Grid::cyclic_shift(board(side));
         let puzzles: Vec<Puzzle> = (0..20).map(|_| puzzle(board(side), 45, &mut rng)).collect();
         for format in Format::ALL.into_iter().filter(|format| *format != Format::Svg) {
             let mut options = WriteOptions { solution: Some(solution.clone()), ..WriteOptions::default() };

@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use qedoku::explain::reference::{self as braid_reference, SearchOutcome};
 use qedoku::explain::{ChainLink, ExactlyOne, Justification, Position, Step, Technique};
-use qedoku::{Answer, Board, Candidate, Puzzle, solve};
+use qedoku::{Answer, Board, Candidate, Grid, Puzzle, solve};
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{random_solution, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{random_solution, with_givens};
 use qedoku_testdata::{is_long, seeded_rng};
 
 /// Search budget that suffices on small and classic boards.
@@ -232,7 +232,7 @@ fn shift_grids_with_few_empty_cells_are_solved_on_boards_of_every_size() {
     let mut rng = seeded_rng(85);
     for side in [4, 6, 9, 12, 16, 25, 49] {
         let board = Board::of_side(side).unwrap();
-        let grid = shift_grid(board);
+        let grid = Grid::cyclic_shift(board);
         let mut position = Position::new(&with_givens(&grid, board.cell_count() - side, &mut rng));
         while let Some(next) = braid_reference::next_step(&position, BUDGET) {
             position.apply(&next.step);

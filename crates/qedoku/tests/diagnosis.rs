@@ -5,7 +5,7 @@ use qedoku::{Answer, Board, Candidate, Cell, Digit, DigitSet, Grid, Interrupt, P
 use qedoku_puzzle::rng::Rng;
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{
-    mutate, oracle_solutions, random_classic_solution, random_solution, shift_grid, with_givens,
+    mutate, oracle_solutions, random_classic_solution, random_solution, with_givens,
 };
 use qedoku_testdata::{is_long, seeded_rng};
 
@@ -353,7 +353,7 @@ fn empty_boards_are_diagnosed_as_ambiguous() {
 fn two_solutions_and_disambiguating_givens_are_found_on_a_large_board() {
     let mut rng = seeded_rng(77);
     let board = Board::of_side(16).unwrap();
-    let puzzle = with_givens(&shift_grid(board), 150, &mut rng);
+    let puzzle = with_givens(&Grid::cyclic_shift(board), 150, &mut rng);
     let ambiguity = ambiguity(&puzzle).expect("the puzzle has several solutions");
     check_ambiguity(&puzzle, &ambiguity);
     assert!(ambiguity.differing_cells.len() >= 4 && ambiguity.disambiguating_givens.is_some());

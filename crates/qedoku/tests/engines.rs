@@ -7,9 +7,7 @@ use qedoku::{
     Amo, Answer, Board, EncodingOptions, Engine, Grid, Puzzle, SatEngine, Scheme, SolutionCount, Solver, referee,
 };
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{
-    Isomorphism, mutate, oracle_solutions, random_solution, shift_grid, with_givens,
-};
+use qedoku_testdata::random_puzzles::{Isomorphism, mutate, oracle_solutions, random_solution, with_givens};
 use qedoku_testdata::suite::core;
 use qedoku_testdata::{is_long, seeded_rng};
 
@@ -147,7 +145,7 @@ fn boards_up_to_25x25_are_solved() {
     for (height, width) in [(2, 5), (3, 4), (2, 6), (6, 2), (3, 5), (4, 4), (2, 9), (4, 5), (4, 6), (5, 5)] {
         let board = Board::new(height, width).unwrap();
         for percent in [40, 55, 70] {
-            let grid = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
+            let grid = Isomorphism::random(board, &mut rng).apply(&Grid::cyclic_shift(board));
             let puzzle = with_givens(&grid, board.cell_count() * percent / 100, &mut rng);
             let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
             assert_eq!(referee::check(&puzzle, &found), Ok(()), "{board}, {percent} %");
@@ -159,7 +157,7 @@ fn boards_up_to_25x25_are_solved() {
 fn a_144x144_board_with_a_tenth_of_its_cells_empty_is_solved() {
     let board = Board::new(12, 12).unwrap();
     let mut rng = seeded_rng(5);
-    let grid = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
+    let grid = Isomorphism::random(board, &mut rng).apply(&Grid::cyclic_shift(board));
     let puzzle = with_givens(&grid, board.cell_count() * 9 / 10, &mut rng);
     let found = Solver::default().solutions(&puzzle).next().expect("the puzzle has a solution").unwrap();
     assert_eq!(referee::check(&puzzle, &found), Ok(()));

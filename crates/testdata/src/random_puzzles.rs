@@ -17,16 +17,6 @@ pub fn oracle_solutions(puzzle: &Puzzle, limit: usize) -> Vec<Grid> {
     solutions
 }
 
-/// The cyclic-shift solution of any board: each row is the one above it, shifted by a box width.
-pub fn shift_grid(board: Board) -> Grid {
-    let mut grid = Grid::empty(board);
-    for cell in board.cells() {
-        let shift = cell.row() % board.box_height() * board.box_width() + cell.row() / board.box_height();
-        grid.set(cell, Digit::from_index((cell.column() + shift) % board.side()));
-    }
-    grid
-}
-
 /// A random solution of a board up to 9x9: some cells filled at random, completed by the oracle, then transformed.
 pub fn random_solution(board: Board, rng: &mut Rng) -> Grid {
     loop {
@@ -53,7 +43,7 @@ pub fn random_classic_solution(rng: &mut Rng) -> Grid {
     let board = Board::CLASSIC;
     let mut start = Grid::empty(board);
     for block in 0..3 {
-        let source = Isomorphism::random(board, rng).apply(&shift_grid(board));
+        let source = Isomorphism::random(board, rng).apply(&Grid::cyclic_shift(board));
         let cells = board.cells().filter(|cell| cell.row() / 3 == block && cell.column() / 3 == block);
         cells.for_each(|cell| start.set(cell, source.get(cell)));
     }
@@ -139,7 +129,7 @@ mod tests {
         let is_solution = |grid: &Grid| referee::check(&Puzzle::new(Grid::empty(grid.board())), grid).is_ok();
         for (height, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (4, 4), (12, 12)] {
             let board = Board::new(height, width).unwrap();
-            let grid = shift_grid(board);
+            let grid = Grid::cyclic_shift(board);
             assert!(is_solution(&grid), "{board}");
             assert!(is_solution(&Isomorphism::random(board, &mut rng).apply(&grid)), "{board}");
             if board.side() <= 6 {

@@ -1,9 +1,9 @@
 //! Braid ratings: agreement with published ratings and invariance under symmetries.
 
 use qedoku::explain::{BraidRater, BraidRating};
-use qedoku::{Board, Puzzle};
+use qedoku::{Board, Grid, Puzzle};
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{Isomorphism, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{Isomorphism, with_givens};
 use qedoku_testdata::{is_long, seeded_rng};
 
 /// Asserts the published ratings of puzzles of D. Berthier's unbiased collection, every `step`-th row.
@@ -57,7 +57,7 @@ fn boards_of_all_sizes_are_rated() {
     let mut rater = BraidRater::default();
     for side in [4, 6, 8, 9, 10, 12, 14, 15, 16] {
         let board = Board::of_side(side).unwrap();
-        let solution = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
+        let solution = Isomorphism::random(board, &mut rng).apply(&Grid::cyclic_shift(board));
         assert_eq!(rater.rate(&Puzzle::new(solution.clone())).unwrap().b, Some(0), "{board}");
         // Singles solve a grid with a few empty cells.
         assert_eq!(

@@ -4,8 +4,7 @@ use qedoku::explain::{
     ExplainQuery, ExplainReport, Explainer, HintLevel, Justification, Position, PositionedStep, ReportStatus, Step,
     StepSvgOptions, Technique, step_svg, steps_html,
 };
-use qedoku::{Answer, Board, Candidate, Puzzle, Solver};
-use qedoku_testdata::random_puzzles::shift_grid;
+use qedoku::{Answer, Board, Candidate, Grid, Puzzle, Solver};
 use qedoku_testdata::{collection, is_long};
 
 use crate::naive::{open_constraints, smallest_braid_size};
@@ -235,7 +234,7 @@ fn nested_chains_are_not_reported_as_smallest() {
 #[test]
 fn every_query_is_answered_on_a_board_of_25x25() {
     let board = Board::of_side(25).unwrap();
-    let mut givens = shift_grid(board);
+    let mut givens = Grid::cyclic_shift(board);
     let solution = givens.clone();
     for cell in board.cells().filter(|cell| cell.row() % 5 == cell.column() % 5) {
         givens.set(cell, None);

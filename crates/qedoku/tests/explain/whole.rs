@@ -2,9 +2,9 @@
 
 use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Position};
 use qedoku::generate::{self, PuzzleSpec};
-use qedoku::{Answer, Board, Puzzle};
+use qedoku::{Answer, Board, Grid, Puzzle};
 use qedoku_testdata::collection;
-use qedoku_testdata::random_puzzles::{Isomorphism, mutate, shift_grid, with_givens};
+use qedoku_testdata::random_puzzles::{Isomorphism, mutate, with_givens};
 use qedoku_testdata::seeded_rng;
 use qedoku_testdata::suite::core;
 
@@ -121,7 +121,7 @@ fn boards_of_other_sizes_are_explained() {
     }
     let mut rng = seeded_rng(12);
     let board = Board::of_side(16).unwrap();
-    let solution = Isomorphism::random(board, &mut rng).apply(&shift_grid(board));
+    let solution = Isomorphism::random(board, &mut rng).apply(&Grid::cyclic_shift(board));
     let puzzle = with_givens(&solution, 200, &mut rng);
     assert!(matches!(explain(&mut explainer, &puzzle), ExplanationEnd::Solved | ExplanationEnd::Open));
 }
@@ -141,7 +141,7 @@ fn each_cell_is_filled_once() {
 #[test]
 fn a_25x25_board_is_explained_in_sentences() {
     let board = Board::new(5, 5).unwrap();
-    let Answer::Many(mut givens, _) = qedoku::solve(&Puzzle::new(qedoku::Grid::empty(board))) else {
+    let Answer::Many(mut givens, _) = qedoku::solve(&Puzzle::new(Grid::empty(board))) else {
         panic!("an empty board has many solutions")
     };
     for cell in board.cells().filter(|cell| cell.row() % 5 == cell.column() % 5) {

@@ -1,11 +1,23 @@
-//! The initial state: a random perfect matching of cells and digits in every box.
+//! Initial states: a random perfect matching of cells and digits in every box; on the empty board, a solution at once.
 
 use qedoku_puzzle::rng::Rng;
+use qedoku_puzzle::{Board, Digit, Grid};
 
 use super::instance::TabuInstance;
 
 /// Marks the absence of a cell.
 pub(super) const NO_CELL: u16 = u16::MAX;
+
+/// A solution of the empty board: the cyclic shift with its digits relabelled at random.
+pub(super) fn random_shift(board: Board, rng: &mut Rng) -> Grid {
+    let mut labels: Vec<Digit> = board.digits().collect();
+    rng.shuffle(&mut labels);
+    let mut grid = Grid::empty(board);
+    for (cell, digit) in Grid::cyclic_shift(board).filled() {
+        grid.set(cell, Some(labels[digit.index()]));
+    }
+    grid
+}
 
 /// Assigns the digits of each box to its open cells, every digit to a cell where it is a candidate. Returns the cell of each
 /// box and digit ([`NO_CELL`] for givens), or `None` if some box has no such assignment: then there is no solution.
@@ -43,5 +55,20 @@ impl BlockMatching<'_> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_puzzle::{Puzzle, referee};
+
+    #[test]
+    fn a_random_shift_is_a_solution_of_the_empty_board() {
+        for side in [4, 6, 9, 12, 36, 144] {
+            let board = Board::of_side(side).unwrap();
+            let grid = random_shift(board, &mut Rng::new(1, 0));
+            assert_eq!(referee::check(&Puzzle::new(Grid::empty(board)), &grid), Ok(()), "{board}");
+        }
     }
 }

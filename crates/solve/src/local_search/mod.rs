@@ -27,7 +27,6 @@
 
 mod instance;
 mod initial;
-mod shift_grid;
 mod tabu_state;
 mod tenure;
 mod tabu_search;

@@ -6,9 +6,8 @@
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Grid, Puzzle};
 
-use super::initial::initial_state;
+use super::initial::{initial_state, random_shift};
 use super::instance::TabuInstance;
-use super::shift_grid::shift_grid;
 use super::tabu_state::TabuState;
 use super::tenure::TenureSchedule;
 
@@ -46,7 +45,7 @@ impl TabuSearch {
         let instance = TabuInstance::new(puzzle);
         let owner = initial_state(&instance, &mut rng)?;
         let is_empty = puzzle.givens().filled().next().is_none() && !puzzle.has_eliminations();
-        let ready = is_empty.then(|| shift_grid(puzzle.board(), &mut rng));
+        let ready = is_empty.then(|| random_shift(puzzle.board(), &mut rng));
         let schedule = TenureSchedule::new(instance.len(), instance.candidates());
         let tabu_until = vec![0; instance.len() * instance.side];
         let state = TabuState::new(instance, owner);
