@@ -170,10 +170,15 @@ impl Explainer {
 
     /// A smallest step of a position, with the best-known technique among those of its size. If the search exceeds its budget, a
     /// larger step; if only nested forcing chains are left, a small one of them. `None` if the position is full, or if
-    /// every candidate left occurs in some solution; also if interrupted, and on large boards if the reference search
-    /// finds none.
-    pub fn next_step(&mut self, position: &Position) -> Option<Step> {
-        self.find_next_step(position).map(|(step, _)| step)
+    /// every candidate left occurs in some solution; on large boards also if the reference search finds none.
+    pub fn next_step(&mut self, position: &Position) -> Result<Option<Step>, SolveError> {
+        let found = self.find_next_step(position).map(|(step, _)| step);
+        self.unless_interrupted(found)
+    }
+
+    /// The result of a search. An interrupted one that found nothing has no result.
+    pub(crate) fn unless_interrupted<T>(&self, found: Option<T>) -> Result<Option<T>, SolveError> {
+        if found.is_none() && self.interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(found) }
     }
 
     /// The next step, and whether it was proved to be a smallest one.
@@ -192,9 +197,13 @@ impl Explainer {
     ///
     /// A chain that eliminates several candidates is listed once, and not at all if a base/cover pattern of its size
     /// eliminates the same or if it only states what placing a single eliminates. On boards above 16x16 the list has at
-    /// most one step, the next one.
-    pub fn all_steps(&mut self, position: &Position, max_size: usize) -> Vec<Step> {
-        self.find_all_steps(position, max_size).0
+    /// most one step, the next one. The partial result of an interrupted search is the steps found so far.
+    pub fn all_steps(&mut self, position: &Position, max_size: usize) -> Result<Vec<Step>, IncompleteError<Vec<Step>>> {
+        let (steps, _) = self.find_all_steps(position, max_size);
+        if self.interrupt.is_set() {
+            return Err(IncompleteError::new(steps, SolveError::Interrupted));
+        }
+        Ok(steps)
     }
 
     /// All steps of up to `max_size`, and whether the searches were exhaustive, so that none is missing and each chain is a

@@ -16,9 +16,9 @@ pub enum ExplainQuery {
     Hint(HintLevel),
     /// All steps up to this size.
     AllSteps(usize),
-    /// Why a candidate is true.
+    /// Steps that prove a candidate true.
     Why(Candidate),
-    /// Why a candidate is false.
+    /// A step that proves a candidate false.
     WhyNot(Candidate),
 }
 
@@ -39,7 +39,7 @@ impl ExplainQuery {
         }
     }
 
-    /// Finds the steps that answer the query in a position, and checks each. `None` if there are none.
+    /// Finds the steps that answer the query in a position, and checks each. `None` if there are none, or if interrupted.
     pub(super) fn find_steps(self, explainer: &mut Explainer, position: &Position) -> Option<StepList> {
         let list = self.search(explainer, position)?;
         let mut check = StepChecker::from(position);
@@ -64,11 +64,11 @@ impl ExplainQuery {
             }
             ExplainQuery::AllSteps(size) => explainer.find_all_steps(position, size),
             ExplainQuery::Why(candidate) => {
-                let PlacementDerivation { steps, is_minimal } = explainer.why(position, candidate)?;
+                let PlacementDerivation { steps, is_minimal } = explainer.find_why(position, candidate)?;
                 (steps, is_minimal)
             }
             ExplainQuery::WhyNot(candidate) => {
-                let CandidateExplanation { step, is_minimal } = explainer.why_not(position, candidate)?;
+                let CandidateExplanation { step, is_minimal } = explainer.find_why_not(position, candidate)?;
                 // The step may eliminate more candidates; the query is about this one only.
                 (vec![Step::new(position, step.justification, None, vec![candidate])], is_minimal)
             }

@@ -1,6 +1,7 @@
 //! Explanation of one candidate: the smallest step that proves it false, or the steps that prove it true.
 
 use qedoku_puzzle::Candidate;
+use qedoku_solve::SolveError;
 
 use super::explainer::Explainer;
 use super::raw_step::RawStep;
@@ -26,13 +27,23 @@ pub struct PlacementDerivation {
 }
 
 impl Explainer {
-    /// Why a candidate is false: a step that eliminates it and holds in this position alone.
+    /// Explains why a candidate is false: a step that eliminates it and holds in this position alone.
     ///
     /// The step is a smallest braid. If the search for it exceeds its budget, the step is a refutation by propagation that was
     /// minimised by deletion, and [`CandidateExplanation::is_minimal`] is false. If no braid exists, it is a nested forcing
-    /// chain (up to 16x16). `None` if some solution contains the candidate, if it is placed or eliminated already, or if
-    /// interrupted; on larger boards also if the reference search finds no braid.
-    pub fn why_not(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
+    /// chain (up to 16x16). `None` if some solution contains the candidate, or if it is placed or eliminated already; on larger
+    /// boards also if the reference search finds no braid.
+    pub fn why_not(
+        &mut self,
+        position: &Position,
+        candidate: Candidate,
+    ) -> Result<Option<CandidateExplanation>, SolveError> {
+        let found = self.find_why_not(position, candidate);
+        self.unless_interrupted(found)
+    }
+
+    /// [`Explainer::why_not`]; also `None` if interrupted.
+    pub(crate) fn find_why_not(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
         if !Explainer::supports(position.board()) {
             return why_not_on_large_board(position, candidate);
         }
@@ -42,10 +53,21 @@ impl Explainer {
         Some(CandidateExplanation { step: step.to_step(memory.tables(), position), is_minimal })
     }
 
-    /// Why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles among them,
+    /// Explains why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles among them,
     /// and the final single. Of its four constraints, the one with the smallest total step size is chosen. `None` if no proof was
     /// found, or if the position is contradictory.
-    pub fn why(&mut self, position: &Position, candidate: Candidate) -> Option<PlacementDerivation> {
+    pub fn why(
+        &mut self,
+        position: &Position,
+        candidate: Candidate,
+    ) -> Result<Option<PlacementDerivation>, SolveError> {
+        let found = self.find_why(position, candidate);
+        // An interrupted search may have missed the smallest derivation.
+        if self.interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(found) }
+    }
+
+    /// [`Explainer::why`]; if interrupted, possibly `None` or not the smallest derivation.
+    pub(crate) fn find_why(&mut self, position: &Position, candidate: Candidate) -> Option<PlacementDerivation> {
         if !Explainer::supports(position.board()) {
             let explanation = reference::why(position, candidate, reference::DEFAULT_BUDGET)?;
             return Some(PlacementDerivation { steps: explanation.steps, is_minimal: explanation.is_smallest });
@@ -73,7 +95,7 @@ impl Explainer {
         loop {
             let other = current.candidates_in(constraint).find(|other| *other != candidate);
             let Some(other) = other else { break };
-            let CandidateExplanation { step, is_minimal: is_smallest } = self.why_not(&current, other)?;
+            let CandidateExplanation { step, is_minimal: is_smallest } = self.find_why_not(&current, other)?;
             is_minimal &= is_smallest;
             if matches!(step.justification, Justification::Contradiction(_)) {
                 return None;

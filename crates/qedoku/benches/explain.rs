@@ -91,12 +91,14 @@ fn why_not(rows: &[Row]) {
     let mut exact = 0;
     for row in rows {
         let mut position = Position::new(&row.puzzle);
-        while let Some(single) = explainer.next_step(&position).filter(|step| step.placement.is_some()) {
+        while let Some(single) =
+            explainer.next_step(&position).expect("not interrupted").filter(|step| step.placement.is_some())
+        {
             position.apply(&single);
         }
         for candidate in position.open_candidates() {
             let clock = Instant::now();
-            let explanation = explainer.why_not(&position, candidate);
+            let explanation = explainer.why_not(&position, candidate).expect("not interrupted");
             let time = clock.elapsed();
             exact += usize::from(explanation.as_ref().is_some_and(|explanation| explanation.is_minimal));
             match explanation.map(|explanation| explanation.step.justification) {

@@ -170,7 +170,7 @@ fn measure_braids(puzzles: &[Puzzle]) {
         let expected = reference::next_step(&position, reference::DEFAULT_BUDGET);
         // Only steps that the exhaustive search proves to be smallest can be compared.
         if let Some(expected) = expected.filter(|step| step.is_smallest) {
-            let step = explainer.next_step(&position).expect("there is a step");
+            let step = explainer.next_step(&position).expect("not interrupted").expect("there is a step");
             assert_eq!(step.size(), expected.step.size(), "{}", puzzle.givens());
             positions.push(position);
         }

@@ -19,7 +19,7 @@ fn visit_positions(
 ) {
     for puzzle in collection::sample(name, limit) {
         let mut position = Position::new(&puzzle);
-        while let Some(step) = explainer.next_step(&position) {
+        while let Some(step) = explainer.next_step(&position).unwrap() {
             check(&position, &step);
             visit(explainer, &position, &step);
             position.apply(&step);
@@ -54,7 +54,7 @@ fn why_not_is_answered_by_the_smallest_braid() {
         let position = Position::new(puzzle);
         let constraints = open_constraints(&position);
         for target in position.open_candidates().step_by(5) {
-            let explanation = explainer.why_not(&position, target);
+            let explanation = explainer.why_not(&position, target).unwrap();
             let expected = smallest_braid_size(&position, &constraints, target, 3);
             if let Some(explanation) = &explanation {
                 check(&position, &explanation.step);
@@ -79,13 +79,14 @@ fn true_candidates_are_derived_and_false_ones_refuted() {
         let position = Position::new(puzzle);
         for candidate in position.open_candidates().step_by(23) {
             let is_true = solution.get(candidate.cell) == Some(candidate.digit);
-            let explanation = explainer.why_not(&position, candidate);
+            let explanation = explainer.why_not(&position, candidate).unwrap();
             assert_eq!(explanation.is_none(), is_true, "{candidate}");
             if let Some(explanation) = &explanation {
                 check(&position, &explanation.step);
             }
             if is_true {
-                let steps = explainer.why(&position, candidate).expect("a true candidate can be derived").steps;
+                let steps =
+                    explainer.why(&position, candidate).unwrap().expect("a true candidate can be derived").steps;
                 check_all(&position, &steps);
                 assert_eq!(steps.last().and_then(|step| step.placement), Some(candidate));
             }
@@ -97,7 +98,7 @@ fn true_candidates_are_derived_and_false_ones_refuted() {
 fn all_steps_are_valid_and_the_next_step_is_among_the_smallest() {
     let mut explainer = Explainer::default();
     visit_positions(&mut explainer, "9x9/17_clue.txt", 5, |explainer, position, next| {
-        let all = explainer.all_steps(position, 3);
+        let all = explainer.all_steps(position, 3).unwrap();
         for step in &all {
             check(position, step);
         }
@@ -113,7 +114,7 @@ fn all_steps_are_valid_and_the_next_step_is_among_the_smallest() {
 fn a_contradiction_is_the_next_step() {
     let puzzle: Puzzle = format!("55{}", ".".repeat(79)).parse().unwrap();
     let position = Position::new(&puzzle);
-    let step = Explainer::default().next_step(&position).expect("a contradiction is a step");
+    let step = Explainer::default().next_step(&position).unwrap().expect("a contradiction is a step");
     assert!(matches!(step.justification, Justification::Contradiction(_)));
     check(&position, &step);
 }
@@ -199,7 +200,7 @@ fn why_is_answered_for_hard_puzzles() {
         let Ok(Answer::One(solution)) = Solver::default().solve(&puzzle) else { panic!("the puzzle has one solution") };
         let is_true = |candidate: &Candidate| solution.get(candidate.cell) == Some(candidate.digit);
         for candidate in start.open_candidates().filter(is_true).step_by(if is_long() { 1 } else { 20 }) {
-            let steps = explainer.why(&start, candidate).expect("a true candidate can be derived").steps;
+            let steps = explainer.why(&start, candidate).unwrap().expect("a true candidate can be derived").steps;
             check_all(&start, &steps);
             assert_eq!(steps.last().and_then(|last| last.placement), Some(candidate));
         }
@@ -258,9 +259,9 @@ fn every_query_is_answered_on_a_board_of_25x25() {
         let (position, step) = (report.positions().next().unwrap(), &report.steps[0]);
         assert!(step_svg(&position, step, &StepSvgOptions::default()).contains("</svg>"));
     }
-    let next = explainer.next_step(&start).expect("the puzzle has singles");
-    assert_eq!(explainer.all_steps(&start, 3), std::slice::from_ref(&next));
-    assert!(explainer.why(&start, correct).is_some());
+    let next = explainer.next_step(&start).unwrap().expect("the puzzle has singles");
+    assert_eq!(explainer.all_steps(&start, 3).unwrap(), std::slice::from_ref(&next));
+    assert!(explainer.why(&start, correct).unwrap().is_some());
     let steps = [PositionedStep { position: start, step: &next }];
     assert!(steps_html(&steps, None, "25x25", &StepSvgOptions::default()).contains("</html>"));
 }

@@ -1,8 +1,8 @@
 //! Explanations of whole puzzles: to the solution, to a contradiction, or to the common part of all solutions.
 
-use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Position};
+use qedoku::explain::{BraidRater, Explainer, ExplanationEnd, Justification, Position, Step};
 use qedoku::generate::{self, PuzzleSpec};
-use qedoku::{Answer, Board, Grid, Puzzle};
+use qedoku::{Answer, Board, Candidate, Grid, Puzzle, SolveError};
 use qedoku_testdata::collection;
 use qedoku_testdata::random_puzzles::{Isomorphism, mutate, with_givens};
 use qedoku_testdata::seeded_rng;
@@ -43,14 +43,20 @@ fn an_interrupt_ends_explaining_and_rating() {
         .expect("a puzzle");
     let mut explainer = Explainer::default();
     let position = Position::new(&puzzle);
-    let nested = |explainer: &mut Explainer| {
-        let explanations = position.open_candidates().filter_map(|candidate| explainer.why_not(&position, candidate));
-        explanations.filter(|explanation| matches!(explanation.step.justification, Justification::Nested(_))).count()
+    let is_nested = |step: &Step| matches!(step.justification, Justification::Nested(_));
+    let needs_nested = |candidate: &Candidate| {
+        let explanation = explainer.why_not(&position, *candidate).unwrap();
+        explanation.is_some_and(|explanation| is_nested(&explanation.step))
     };
-    assert!(nested(&mut explainer) > 20);
+    let candidates: Vec<Candidate> = position.open_candidates().filter(needs_nested).collect();
+    assert!(candidates.len() > 20);
     explainer.interrupt.set();
-    assert_eq!(nested(&mut explainer), 0);
-    assert!(explainer.next_step(&position).is_none_or(|step| !matches!(step.justification, Justification::Nested(_))));
+    for candidate in candidates {
+        assert!(matches!(explainer.why_not(&position, candidate), Err(SolveError::Interrupted)), "{candidate}");
+        assert!(matches!(explainer.why(&position, candidate), Err(SolveError::Interrupted)), "{candidate}");
+    }
+    assert!(!explainer.next_step(&position).is_ok_and(|step| step.is_some_and(|step| is_nested(&step))));
+    assert!(explainer.all_steps(&position, 3).unwrap_err().is_interrupted());
     assert_eq!(explain(&mut explainer, &puzzle), ExplanationEnd::Open);
     let mut rater = BraidRater::default();
     rater.interrupt = explainer.interrupt.clone();
