@@ -5,7 +5,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use qedoku::explain::{Difficulty, DifficultyRater, Explainer};
+use qedoku::explain::{self, Difficulty, DifficultyRater, Explainer};
 use qedoku::{Answer, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
     }
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let solver = Solver { interrupt: limits.interrupt.clone(), ..Solver::default() };
-    let command = Rate { json: global.json, csv: args.csv, many: count > 1, solver };
+    let command = RateSettings { json: global.json, csv: args.csv, many: count > 1, solver };
     let counts = batch::process_in_order(
         items,
         global,
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
 }
 
 /// Settings of the command.
-struct Rate {
+struct RateSettings {
     json: bool,
     csv: bool,
     /// Whether there are several puzzles, so that each line needs the place of its puzzle.
@@ -92,7 +92,7 @@ fn csv_row(puzzle: &Puzzle, rated: &Difficulty) -> String {
     format!("{},{b},{se},{},{hardest},{}", puzzle.givens(), rated.steps, rated.guesses)
 }
 
-impl Rate {
+impl RateSettings {
     /// Solves the puzzles first, because only those with exactly one solution are rated.
     fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Result<Answer, SolveError>> {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
@@ -128,13 +128,13 @@ impl Rate {
     fn write_rating(&self, entry: &PuzzleEntry, rated: &Difficulty, out: &mut dyn Write) -> Result<()> {
         if self.json {
             let mut fields = json!({ "answer": "one" });
-            json::merge(&mut fields, &rated.fields());
+            json::merge(&mut fields, &explain::json::difficulty(rated));
             return write_fields(entry, &fields, out);
         }
         if self.csv {
             return Ok(writeln!(out, "{}", csv_row(&entry.record.puzzle, rated))?);
         }
-        self.write_text(entry, &rated.sentence(), out)
+        self.write_text(entry, &rated.to_string(), out)
     }
 
     fn write_unrated(&self, entry: &PuzzleEntry, answer: &str, out: &mut dyn Write) -> Result<()> {

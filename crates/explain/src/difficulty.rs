@@ -3,9 +3,8 @@
 use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, SolveError, Solver};
-use serde_json::{Value, json};
 
-use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
+use super::se_rating::{SeEstimate, estimate_se};
 use super::{BraidRater, BraidRating, Explainer, Technique};
 
 /// The difficulty of a puzzle with one solution.
@@ -57,41 +56,20 @@ pub fn rate(puzzle: &Puzzle) -> Result<Difficulty, SolveError> {
     }
 }
 
+/// `B 3, SE about 7.1, 5 steps beyond singles, hardest XY-wing, guesses: 2`.
 impl std::fmt::Display for Difficulty {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.sentence())
-    }
-}
-
-impl Difficulty {
-    /// `B 3, SE about 7.1, 5 steps beyond singles, hardest XY-wing, guesses: 2`.
-    pub fn sentence(&self) -> String {
         let rating = self.rating.b.map_or("no B rating (beyond braids)".to_owned(), |b| format!("B {b}"));
         let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
         let steps = pluralize(self.steps as u64, "step");
-        format!("{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", group_digits(self.guesses))
+        write!(f, "{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", group_digits(self.guesses))
     }
+}
 
+impl Difficulty {
     /// The SE estimate as a number: 4.2.
     pub fn se(&self) -> Option<f64> {
         self.estimate.map(|estimate| f64::from(estimate.tenths) / 10.0)
-    }
-
-    /// All measures as a JSON object.
-    pub fn fields(&self) -> Value {
-        let quality = self.estimate.map(|estimate| match estimate.quality {
-            EstimateQuality::Replayed => "walked",
-            EstimateQuality::Fitted => "fitted",
-            EstimateQuality::LowerBound => "at-least",
-        });
-        json!({
-            "b": self.rating.b,
-            "se": self.se(),
-            "se_trust": quality,
-            "steps": self.steps,
-            "hardest": self.hardest.map(|technique| technique.to_string()),
-            "guesses": self.guesses,
-        })
     }
 }

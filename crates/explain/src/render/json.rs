@@ -1,11 +1,13 @@
-//! Steps as JSON, with everything that a page needs to draw them. `docs/explain.md` documents the fields.
+//! Steps and ratings as JSON.
+//!
+//! A step has everything that a page needs to draw it. `docs/guide/src/explanations.md` documents the fields.
 
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
 use super::text::describe_step;
-use crate::{ChainLink, ExactlyOne, Justification, Position, Step};
+use crate::{ChainLink, Difficulty, EstimateQuality, ExactlyOne, Justification, Position, Step};
 
 /// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
@@ -16,6 +18,23 @@ pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Val
     fields.insert("grid".into(), cells().map(digit).collect());
     fields.insert("candidates".into(), cells().map(open).collect());
     Value::Object(fields)
+}
+
+/// All measures of a rating. `docs/guide/src/ratings.md` documents the fields.
+pub fn difficulty(rated: &Difficulty) -> Value {
+    let quality = rated.estimate.map(|estimate| match estimate.quality {
+        EstimateQuality::Replayed => "walked",
+        EstimateQuality::Fitted => "fitted",
+        EstimateQuality::LowerBound => "at-least",
+    });
+    json!({
+        "b": rated.rating.b,
+        "se": rated.se(),
+        "se_trust": quality,
+        "steps": rated.steps,
+        "hardest": rated.hardest.map(|technique| technique.to_string()),
+        "guesses": rated.guesses,
+    })
 }
 
 /// The fields of a step without its position, which inner steps omit.

@@ -237,8 +237,8 @@ fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
         Answer::One(_) => {
             let rated =
                 RATER.with_borrow_mut(|rater| rater.rate(puzzle, &context.interrupt)).map_err(SolveError::from)?;
-            let mut fields = json!({ "answer": "one", "sentence": rated.sentence() });
-            json::merge(&mut fields, &rated.fields());
+            let mut fields = json!({ "answer": "one", "sentence": rated.to_string() });
+            json::merge(&mut fields, &explain::json::difficulty(&rated));
             fields
         }
     };
