@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use qedoku::{Amo, Puzzle, Scheme};
 use qedoku_bench::compare::{CompareConfig, Comparison, TableStyles};
-use qedoku_bench::solvers::{InputEncoding, NamedSolver, Target};
+use qedoku_bench::solvers::{EncodingFamily, InputEncoding, NamedSolver};
 
 use crate::args::{GlobalArgs, choice, parse_duration, positive, solver_names};
 use crate::exit::Exit;
@@ -43,8 +43,8 @@ pub(crate) struct CompareArgs {
     input: Inputs,
     /// Encodings, separated by commas: cnf for clauses and SAT solvers, or constraints, each for its usual solver (f2csp:
     /// built-in; minizinc: Gecode; xcsp3: ACE; opb: clasp; smt2: Z3)
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "cnf", value_parser = choice(&Target::ALL))]
-    to: Vec<Target>,
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "cnf", value_parser = choice(&EncodingFamily::ALL))]
+    to: Vec<EncodingFamily>,
     /// Schemes, separated by commas, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = or_all(&Scheme::ALL))]
     scheme: Vec<String>,

@@ -63,7 +63,7 @@ pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> R
         SolverResult::Unsatisfiable => write_verdict(global, out, "none", "unsatisfiable: there is no solution"),
         SolverResult::Unknown => write_verdict(global, out, "unknown", "unknown: the solver gave up"),
         SolverResult::Solved(solved) => {
-            let Solved { puzzle, grid, .. } = &solved;
+            let DecodedGrid { puzzle, grid, .. } = &solved;
             referee::check(puzzle, grid).with_context(|| format!("{source}: the grid is not a solution"))?;
             args.write(&source, &solved, global, out)?;
             Ok(Exit::Success)
@@ -73,13 +73,13 @@ pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> R
 
 /// Result that the output of a solver states.
 enum SolverResult {
-    Solved(Solved),
+    Solved(DecodedGrid),
     Unsatisfiable,
     Unknown,
 }
 
 /// A decoded grid. `puzzle` contains the givens as far as they are known.
-struct Solved {
+struct DecodedGrid {
     puzzle: Puzzle,
     grid: Grid,
     /// Variable numbering, or the language of the solver.
@@ -105,7 +105,7 @@ impl DecodeArgs {
         let (puzzle, variables) = self.formula(&model)?;
         let grid =
             model.decode_with_givens(puzzle.givens(), &variables).map_err(|error| anyhow!("{source}: {error}"))?;
-        Ok(SolverResult::Solved(Solved { puzzle, grid, language: variables.numbering().to_string() }))
+        Ok(SolverResult::Solved(DecodedGrid { puzzle, grid, language: variables.numbering().to_string() }))
     }
 
     fn decode_constraints(&self, source: &Source, language: Language) -> Result<SolverResult> {
@@ -118,14 +118,14 @@ impl DecodeArgs {
                 SolverReply::Unknown => SolverResult::Unknown,
                 SolverReply::Solved(grid) => {
                     let puzzle = Puzzle::new(Grid::empty(grid.board()));
-                    SolverResult::Solved(Solved { puzzle, grid, language: language.to_string() })
+                    SolverResult::Solved(DecodedGrid { puzzle, grid, language: language.to_string() })
                 }
             },
         )
     }
 
-    fn write(&self, source: &Source, solved: &Solved, global: &GlobalArgs, out: &mut Output) -> Result<()> {
-        let Solved { puzzle, grid, language } = solved;
+    fn write(&self, source: &Source, solved: &DecodedGrid, global: &GlobalArgs, out: &mut Output) -> Result<()> {
+        let DecodedGrid { puzzle, grid, language } = solved;
         if global.json {
             let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
             json::merge(&mut fields, &json::puzzle(puzzle));

@@ -35,7 +35,7 @@ pub(crate) struct EncodeArgs {
     input: Input,
     /// Target language: clauses (cnf) or constraints
     #[arg(long, default_value = "cnf", value_parser = choice(&TARGETS))]
-    to: Target,
+    to: TargetLanguage,
     #[command(flatten)]
     encoding: EncodingArgs,
     /// Write only the rules; they are the same for all puzzles of a size in every scheme but reduced [default scheme with this
@@ -60,19 +60,19 @@ pub(crate) struct EncodeArgs {
 
 /// Target language.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Target {
+enum TargetLanguage {
     Cnf,
     F2csp,
     Language(Language),
 }
 
-const TARGETS: [(Target, &str); 6] = [
-    (Target::Cnf, "cnf"),
-    (Target::F2csp, "f2csp"),
-    (Target::Language(Language::MiniZinc), "minizinc"),
-    (Target::Language(Language::Xcsp3), "xcsp3"),
-    (Target::Language(Language::Opb), "opb"),
-    (Target::Language(Language::Smt2), "smt2"),
+const TARGETS: [(TargetLanguage, &str); 6] = [
+    (TargetLanguage::Cnf, "cnf"),
+    (TargetLanguage::F2csp, "f2csp"),
+    (TargetLanguage::Language(Language::MiniZinc), "minizinc"),
+    (TargetLanguage::Language(Language::Xcsp3), "xcsp3"),
+    (TargetLanguage::Language(Language::Opb), "opb"),
+    (TargetLanguage::Language(Language::Smt2), "smt2"),
 ];
 
 /// Summary of the encoded file.
@@ -85,7 +85,7 @@ struct Summary {
 /// `qedoku encode`: text -> Puzzle -> Encoding -> text.
 pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     Limits::exit_at_time_limit(global.time_limit);
-    if let (Some(option), true) = (args.cnf_option(), args.to != Target::Cnf) {
+    if let (Some(option), true) = (args.cnf_option(), args.to != TargetLanguage::Cnf) {
         bail!("{option} is for --to cnf");
     }
     let problem = args.input.read(global)?;
@@ -109,18 +109,18 @@ pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> R
 impl EncodeArgs {
     fn write(&self, problem: &InputProblem, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         Ok(match (problem, self.to) {
-            (InputProblem::Puzzle(puzzle), Target::Cnf) => self.write_cnf(puzzle, global, out)?,
-            (InputProblem::Puzzle(puzzle), Target::F2csp) => write_f2csp(puzzle, out)?,
-            (InputProblem::Puzzle(puzzle), Target::Language(language)) => {
+            (InputProblem::Puzzle(puzzle), TargetLanguage::Cnf) => self.write_cnf(puzzle, global, out)?,
+            (InputProblem::Puzzle(puzzle), TargetLanguage::F2csp) => write_f2csp(puzzle, out)?,
+            (InputProblem::Puzzle(puzzle), TargetLanguage::Language(language)) => {
                 languages::write(language, puzzle, out)?;
                 Summary { text: String::new(), fields: json::puzzle(puzzle) }
             }
-            (InputProblem::Csp(csp), Target::Cnf) => self.write_csp(csp, out)?,
-            (InputProblem::Csp(csp), Target::F2csp) => {
+            (InputProblem::Csp(csp), TargetLanguage::Cnf) => self.write_csp(csp, out)?,
+            (InputProblem::Csp(csp), TargetLanguage::F2csp) => {
                 csp.write(out)?;
                 Summary { text: String::new(), fields: json!({ "title": csp.title() }) }
             }
-            (InputProblem::Csp(_), Target::Language(_)) => {
+            (InputProblem::Csp(_), TargetLanguage::Language(_)) => {
                 bail!("this F2CSP file is not a Sudoku: it can be encoded as cnf or f2csp only")
             }
         })

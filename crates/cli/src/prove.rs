@@ -59,7 +59,7 @@ pub(crate) fn run(args: &ProveArgs, global: &GlobalArgs, out: &mut Output) -> Re
     let mut file = args.output.create_file()?;
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let prints_summary = file.is_some() && count == 1 && !global.quiet;
-    let command = Prove { args, json: global.json, interrupt: limits.interrupt.clone(), prints_summary };
+    let command = ProveSettings { args, json: global.json, interrupt: limits.interrupt.clone(), prints_summary };
     let out = file.as_mut().unwrap_or(out);
     let options = BatchOptions::default();
     let counts = batch::process_each(items, global, options, out, |entry, out| command.prove(entry, out))?;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &ProveArgs, global: &GlobalArgs, out: &mut Output) -> Re
 }
 
 /// Settings of the command.
-struct Prove<'a> {
+struct ProveSettings<'a> {
     args: &'a ProveArgs,
     json: bool,
     interrupt: Interrupt,
@@ -75,7 +75,7 @@ struct Prove<'a> {
     prints_summary: bool,
 }
 
-impl Prove<'_> {
+impl ProveSettings<'_> {
     fn prove(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
         let certificate = match self.goal(puzzle).map(|goal| prove(puzzle, goal, &self.interrupt)) {

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &GlobalArgs, out: &mut Output) -> R
     let source = Source::read(&args.input, &args.read)?;
     let puzzles = read_puzzles(&source, args, global)?;
     let certificates = compression::open(&args.certificate)?;
-    let report = Report { json: global.json, many: puzzles.len() > 1, color: out.color };
+    let report = VerdictFormat { json: global.json, many: puzzles.len() > 1, color: out.color };
     match &puzzles[..] {
         [] => bail!("{source} has no puzzle"),
         [(place, puzzle)] => check_one(place, puzzle, certificates, &report, out),
@@ -75,7 +75,7 @@ fn check_one(
     place: &str,
     puzzle: &Puzzle,
     mut reader: Box<dyn BufRead>,
-    report: &Report,
+    report: &VerdictFormat,
     out: &mut Output,
 ) -> Result<Exit> {
     let verdict = verify(puzzle, &mut reader, VerifyLimits::default());
@@ -93,7 +93,7 @@ const CHUNK: usize = 1024;
 fn check_many(
     puzzles: &[PlacedPuzzle],
     reader: Box<dyn BufRead>,
-    report: &Report,
+    report: &VerdictFormat,
     global: &GlobalArgs,
     out: &mut Output,
 ) -> Result<Exit> {
@@ -155,15 +155,15 @@ impl CertificateSplitter {
     }
 }
 
-/// How verdicts are written.
-struct Report {
+/// Output settings of verdicts.
+struct VerdictFormat {
     json: bool,
     /// Whether there are several puzzles, so that each verdict needs the place of its puzzle.
     many: bool,
     color: bool,
 }
 
-impl Report {
+impl VerdictFormat {
     /// Writes the verdict on a certificate that starts at `first_line` of its file.
     fn write(
         &self,

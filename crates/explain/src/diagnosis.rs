@@ -8,7 +8,7 @@ use super::explainer::{Explainer, Explanation};
 use super::position::Position;
 use super::unsat_core::{UnsatCore, find_unsat_core};
 
-/// Why a puzzle has one solution, none or many.
+/// Diagnosis of a puzzle: the reason why it has one solution, none or many.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Diagnosis {
     /// One solution: the steps that lead to it.

@@ -14,7 +14,7 @@ use super::techniques::recognize;
 pub struct Step {
     /// The name under which the step is known.
     pub technique: Technique,
-    /// Why the conclusion follows.
+    /// Justification of the conclusion.
     pub justification: Justification,
     /// The digit placed by a single; `None` for every other step.
     pub placement: Option<Candidate>,
@@ -22,7 +22,7 @@ pub struct Step {
     pub eliminations: Vec<Candidate>,
 }
 
-/// Why the conclusion of a [`Step`] follows.
+/// Justification of the conclusion of a [`Step`].
 ///
 /// Every variant speaks of exactly-one constraints alone, so the same checker ([`StepChecker`](super::StepChecker))
 /// serves all of them and the name of the technique is only a label.

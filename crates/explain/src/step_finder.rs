@@ -84,7 +84,7 @@ pub(crate) struct FoundStep {
 }
 
 /// The sizes up to the limit have no step, and larger ones were not searched.
-struct SizeLimitReached;
+struct SizeLimitError;
 
 impl StepFinder {
     pub(crate) fn new(board: qedoku_puzzle::Board) -> StepFinder {
@@ -114,7 +114,7 @@ impl StepFinder {
             match self.find_by_size(state, position, cache, SOLVABILITY_CHECK_SIZE - 1) {
                 Ok(found) => return found,
                 // The check overwrites the bounds in the braid engine, so the search below starts again from size 2.
-                Err(SizeLimitReached) => self.check_braid_solvable(state, cache),
+                Err(SizeLimitError) => self.check_braid_solvable(state, cache),
             }
         }
         self.find_by_size(state, position, cache, usize::MAX).unwrap_or(None)
@@ -127,12 +127,12 @@ impl StepFinder {
         position: Option<&Position>,
         cache: &mut FinderCache,
         largest: usize,
-    ) -> Result<Option<FoundStep>, SizeLimitReached> {
+    ) -> Result<Option<FoundStep>, SizeLimitError> {
         let mut more = self.start(state, cache);
         let mut found = None;
         for size in 2.. {
             if size > largest {
-                return Err(SizeLimitReached);
+                return Err(SizeLimitError);
             }
             more = more && self.braids.next_bound_round(&mut self.targets, &mut cache.bounds);
             found = self.find_of_size(state, position, cache, size);

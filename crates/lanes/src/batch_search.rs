@@ -471,9 +471,9 @@ fn collect_solved<V: Vector, I: LaneInput>(
 #[cfg(test)]
 impl<V: Vector> LaneNodes<V> {
     /// Lanes with these nodes, from the first lane on.
-    pub(crate) fn from_nodes(models: &[crate::scalar_model::Node]) -> LaneNodes<V> {
+    pub(crate) fn from_nodes(models: &[crate::scalar_model::ModelNode]) -> LaneNodes<V> {
         let mut nodes = LaneNodes::new();
-        let lanes = |of: &dyn Fn(&crate::scalar_model::Node) -> u16| {
+        let lanes = |of: &dyn Fn(&crate::scalar_model::ModelNode) -> u16| {
             let mut lanes = [ALL_DIGITS; 32];
             lanes.iter_mut().zip(models).for_each(|(lane, model)| *lane = of(model));
             V::load(&lanes)

@@ -13,7 +13,7 @@ use crate::{BatchAnswer, LanesSolver, SolutionIter};
 
 /// A search node: the nine triads of each band, row by row, and of each stack, column by column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Node {
+pub(crate) struct ModelNode {
     pub(crate) triads: [[u16; 9]; 6],
     /// Candidates of the puzzle in each cell, in block order.
     pub(crate) allowed: [[u16; 9]; 9],
@@ -23,7 +23,7 @@ pub(crate) struct Node {
 
 /// Result of a round. The last two fields are meaningful only if the node is consistent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct RoundResult {
+pub(crate) struct ModelRound {
     pub(crate) consistent: bool,
     pub(crate) unchanged: bool,
     pub(crate) decided: bool,
@@ -88,11 +88,14 @@ fn block_singles(cells: &mut [u16; 9], has_cell_masks: bool) -> bool {
     has_no_empty_cell && !(has_cell_masks && (twice || crowded))
 }
 
-impl Node {
-    pub(crate) fn new<I: LaneInput>(input: &I) -> Node {
+impl ModelNode {
+    pub(crate) fn new<I: LaneInput>(input: &I) -> ModelNode {
         let cell = |i: usize| input.cell_mask(usize::from(BLOCK_ORDER[i]));
-        let mut node =
-            Node { triads: [[ALL_DIGITS; 9]; 6], allowed: [[ALL_DIGITS; 9]; 9], has_cell_masks: I::HAS_CELL_MASKS };
+        let mut node = ModelNode {
+            triads: [[ALL_DIGITS; 9]; 6],
+            allowed: [[ALL_DIGITS; 9]; 9],
+            has_cell_masks: I::HAS_CELL_MASKS,
+        };
         for i in 0..81 {
             let (block, inner) = (i / 9, i % 9);
             let (band, stack, row, column) = (block / 3, block % 3, inner / 3, inner % 3);
@@ -123,7 +126,7 @@ impl Node {
         self.triads[band][i / 3 * 3 + stack] & self.triads[3 + stack][i % 3 * 3 + band] & self.allowed[block][i]
     }
 
-    pub(crate) fn propagate_round(&mut self) -> RoundResult {
+    pub(crate) fn propagate_round(&mut self) -> ModelRound {
         let mut consistent = true;
         let mut cells = [[0; 9]; 9];
         let mut bands = [[0; 9]; 3];
@@ -153,7 +156,7 @@ impl Node {
             which.iter().all(|triads| (0..9).all(|bit| holds(count_configurations(triads, 1 << bit))))
         };
         consistent &= every_count(|count| count > 0, &bands) && every_count(|count| count > 0, &stacks);
-        RoundResult {
+        ModelRound {
             consistent,
             unchanged: self.triads[3..] == stacks,
             decided: every_count(|count| count == 1, &self.triads),
@@ -173,7 +176,7 @@ impl Node {
     }
 
     /// The children, the one to search first coming first.
-    pub(crate) fn branch(&self) -> [Node; 2] {
+    pub(crate) fn branch(&self) -> [ModelNode; 2] {
         if self.has_cell_masks
             && let Some(children) = self.branch_at_cell()
         {
@@ -201,7 +204,7 @@ impl Node {
 
     /// The children of a branching at the last of the cells with the fewest candidates, if those are few: by whether its lowest
     /// candidate is in the row that it shares with its block, or else in the column.
-    fn branch_at_cell(&self) -> Option<[Node; 2]> {
+    fn branch_at_cell(&self) -> Option<[ModelNode; 2]> {
         let after_singles = |block: usize| {
             let mut cells = std::array::from_fn(|i| self.cell(block, i));
             block_singles(&mut cells, true);
@@ -225,7 +228,7 @@ impl Node {
 
     /// Depth-first search. Collects every node as it was before its first round, and the solutions; returns the number of
     /// guesses.
-    fn search(self, root: bool, limit: usize, nodes: &mut Vec<Node>, solutions: &mut Vec<CellDigits>) -> u64 {
+    fn search(self, root: bool, limit: usize, nodes: &mut Vec<ModelNode>, solutions: &mut Vec<CellDigits>) -> u64 {
         let mut node = self;
         nodes.push(node);
         let mut unchanged = false;
@@ -269,19 +272,19 @@ fn with_eliminations(puzzle: &[u8; 81], seed: usize) -> CellCandidates {
 }
 
 /// The nodes of the searches of all puzzles, each up to a number of solutions.
-fn nodes(limit: usize) -> Vec<Node> {
+fn nodes(limit: usize) -> Vec<ModelNode> {
     let mut nodes = Vec::new();
     for (seed, puzzle) in PUZZLES.iter().enumerate() {
-        Node::new(&givens(puzzle)).search(true, limit, &mut nodes, &mut Vec::new());
-        Node::new(&with_eliminations(puzzle, seed)).search(true, limit, &mut nodes, &mut Vec::new());
+        ModelNode::new(&givens(puzzle)).search(true, limit, &mut nodes, &mut Vec::new());
+        ModelNode::new(&with_eliminations(puzzle, seed)).search(true, limit, &mut nodes, &mut Vec::new());
     }
     nodes
 }
 
 /// Compares rounds and branchings of nodes in lanes with those of the model; returns the number of comparisons.
-struct CompareNodes(Vec<Node>);
+struct NodeComparison(Vec<ModelNode>);
 
-impl SimdJob for CompareNodes {
+impl SimdJob for NodeComparison {
     type Output = usize;
 
     fn run<V: BlockLanes>(self) -> usize {
@@ -289,7 +292,7 @@ impl SimdJob for CompareNodes {
     }
 }
 
-fn compare<V: Vector>(models: &[Node]) -> usize {
+fn compare<V: Vector>(models: &[ModelNode]) -> usize {
     let mut compared = 0;
     let of_one_kind = models.chunk_by(|a, b| a.has_cell_masks == b.has_cell_masks);
     for models in of_one_kind.flat_map(|models| models.chunks(V::LANES)) {
@@ -308,7 +311,7 @@ fn compare<V: Vector>(models: &[Node]) -> usize {
                 assert_eq!(bit(lanes.consistent), result.consistent, "lane {lane}, round {round}");
                 if !result.consistent {
                     // After a contradiction the triads may differ.
-                    *model = Node { triads: nodes.triads_of_lane(lane), ..*model };
+                    *model = ModelNode { triads: nodes.triads_of_lane(lane), ..*model };
                     continue;
                 }
                 assert_eq!(nodes.triads_of_lane(lane), model.triads, "lane {lane}, round {round}");
@@ -331,8 +334,8 @@ fn givens(line: &[u8; 81]) -> Givens<'_> {
 
 /// Root expansion of a puzzle: the active lanes, and the triads of all lanes.
 fn expanded<I: LaneInput>(level: SimdLevel, input: I) -> (u32, Vec<[[u16; 9]; 6]>) {
-    struct Expand<I>(I);
-    impl<I: LaneInput> SimdJob for Expand<I> {
+    struct RootExpansion<I>(I);
+    impl<I: LaneInput> SimdJob for RootExpansion<I> {
         type Output = (u32, Vec<[[u16; 9]; 6]>);
         fn run<V: BlockLanes>(self) -> Self::Output {
             let mut search = SingleSearch::new();
@@ -342,13 +345,13 @@ fn expanded<I: LaneInput>(level: SimdLevel, input: I) -> (u32, Vec<[[u16; 9]; 6]
             (nodes.active, (0..V::LANES).map(|lane| nodes.triads_of_lane(lane)).collect())
         }
     }
-    level.require().run(Expand(input))
+    level.require().run(RootExpansion(input))
 }
 
 /// Number of guesses of a complete single search with one slot.
 fn single_search_guesses<I: LaneInput + Copy>(level: SimdLevel, input: I) -> u64 {
-    struct SearchAll<I>(I);
-    impl<I: LaneInput> SimdJob for SearchAll<I> {
+    struct CompleteSearch<I>(I);
+    impl<I: LaneInput> SimdJob for CompleteSearch<I> {
         type Output = u64;
         fn run<V: BlockLanes>(self) -> u64 {
             let mut search = SingleSearch::new();
@@ -360,18 +363,18 @@ fn single_search_guesses<I: LaneInput + Copy>(level: SimdLevel, input: I) -> u64
             search.stats.guesses
         }
     }
-    level.require().run(SearchAll(input))
+    level.require().run(CompleteSearch(input))
 }
 
 #[test]
 fn rounds_and_branchings_agree_with_the_model_node_for_node() {
     let nodes = nodes(if cfg!(miri) { 1 } else { 200 });
     for level in SimdLevel::available() {
-        let compared = level.require().run(CompareNodes(nodes.clone()));
+        let compared = level.require().run(NodeComparison(nodes.clone()));
         assert!(compared > nodes.len(), "{compared} rounds of consistent nodes at level {level}");
     }
     // On x86-64 no level uses arrays.
-    let compared = CompareNodes(nodes.clone()).run::<ArrayLanes>();
+    let compared = NodeComparison(nodes.clone()).run::<ArrayLanes>();
     assert!(compared > nodes.len(), "{compared} rounds of consistent nodes in arrays");
 }
 
@@ -383,7 +386,7 @@ fn root_expansion_fills_all_lanes_with_different_descendants() {
             assert_eq!(active.count_ones() as usize, lanes.len(), "{level}");
             for (lane, triads) in lanes.iter().enumerate() {
                 let branchings = 0..lanes.len().ilog2();
-                let node = branchings.fold(Node::new(&input), |node, bit| node.branch()[lane >> bit & 1]);
+                let node = branchings.fold(ModelNode::new(&input), |node, bit| node.branch()[lane >> bit & 1]);
                 assert_eq!(*triads, node.triads, "lane {lane} at level {level}");
             }
         }
@@ -407,12 +410,12 @@ fn single_search_with_one_slot_agrees_with_the_model() {
     for (seed, puzzle) in PUZZLES.iter().enumerate().filter(|(seed, _)| *seed != 4) {
         for level in SimdLevel::available() {
             let mut solutions = Vec::new();
-            let guesses = Node::new(&givens(puzzle)).search(true, usize::MAX, &mut Vec::new(), &mut solutions);
+            let guesses = ModelNode::new(&givens(puzzle)).search(true, usize::MAX, &mut Vec::new(), &mut solutions);
             assert_eq!(single_search_guesses(level, givens(puzzle)), guesses, "{level}");
             assert_eq!(SolutionIter::with_level(level, &PuzzleLine(puzzle)).collect::<Vec<_>>(), solutions, "{level}");
 
             let (input, mut solutions) = (with_eliminations(puzzle, seed), Vec::new());
-            let guesses = Node::new(&input).search(true, usize::MAX, &mut Vec::new(), &mut solutions);
+            let guesses = ModelNode::new(&input).search(true, usize::MAX, &mut Vec::new(), &mut solutions);
             assert_eq!(single_search_guesses(level, input), guesses, "{level}");
             assert_eq!(SolutionIter::with_level(level, &input).collect::<Vec<_>>(), solutions, "{level}");
         }
@@ -424,7 +427,7 @@ fn every_level_counts_as_many_solutions_as_the_model() {
     let many = PuzzleLine(PUZZLES[4]);
     for limit in [1, 2, 300] {
         let mut solutions = Vec::new();
-        Node::new(&givens(PUZZLES[4])).search(true, limit as usize, &mut Vec::new(), &mut solutions);
+        ModelNode::new(&givens(PUZZLES[4])).search(true, limit as usize, &mut Vec::new(), &mut solutions);
         for level in SimdLevel::available() {
             let mut answers = [BatchAnswer::default(); 40];
             LanesSolver::with_level(level).solve(&[many; 40], limit, &mut answers);

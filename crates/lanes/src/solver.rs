@@ -134,7 +134,7 @@ impl LanesSolver {
         let Some(solution) = solutions.next() else { return candidates };
         let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &[] };
         collector.store(0, |digits| *digits = solution);
-        let open = self.level.run(PropagateRoot { search: &mut root });
+        let open = self.level.run(RootPropagation { search: &mut root });
         // One puzzle per candidate that is still open: the candidate is placed and a solution searched for. Every solution
         // found confirms 81 candidates, whose own puzzles then need no search.
         let pairs = (0..81).flat_map(|cell| (0..9).map(move |bit| (cell, 1 << bit)));
@@ -294,11 +294,11 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
 }
 
 /// Propagation of the root without search.
-struct PropagateRoot<'a> {
+struct RootPropagation<'a> {
     search: &'a mut SingleSearch,
 }
 
-impl SimdJob for PropagateRoot<'_> {
+impl SimdJob for RootPropagation<'_> {
     type Output = CellCandidates;
 
     #[inline(always)]

@@ -82,7 +82,8 @@
 //! - `explain`: explanations and ratings. `generate`: new puzzles.
 //! - `serde`: `Serialize` and `Deserialize` for puzzles, grids and answers.
 //!
-//! Nothing here prints, reads a clock or the environment; only [`external`] opens files, because an external solver reads one.
+//! Nothing here prints, reads a clock, the environment or a file. The exception is [`external`]: it finds solvers in PATH and runs
+//! them on temporary files.
 
 pub mod json;
 pub mod message_text;

@@ -6,7 +6,7 @@ use qedoku::formats::PuzzleReadError;
 use qedoku::prove::ProveError;
 use serde_json::{Value, json};
 
-/// Why a request has no result.
+/// Error response to a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub(crate) struct ApiError {

@@ -165,7 +165,7 @@ impl Server {
             .block_on(async {
                 let listener = tokio::net::TcpListener::from_std(self.listener)?;
                 let port = self.address.port();
-                let shared = Arc::new(Shared { port, settings: self.settings, handle: self.handle.clone() });
+                let shared = Arc::new(ServerState { port, settings: self.settings, handle: self.handle.clone() });
                 let mut accept_loop = pin!(accept_connections(listener, shared));
                 let mut shutdown = pin!(self.handle.shutdown.notified());
                 // `select!` would do, but needs the macros of tokio.
@@ -182,13 +182,13 @@ impl Server {
 }
 
 /// State shared by all connections.
-struct Shared {
+struct ServerState {
     port: u16,
     settings: ServerSettings,
     handle: ServerHandle,
 }
 
-async fn accept_connections(listener: tokio::net::TcpListener, shared: Arc<Shared>) {
+async fn accept_connections(listener: tokio::net::TcpListener, shared: Arc<ServerState>) {
     loop {
         match listener.accept().await {
             Ok((stream, _)) => {
@@ -203,7 +203,7 @@ async fn accept_connections(listener: tokio::net::TcpListener, shared: Arc<Share
 }
 
 /// Serves the requests of one connection until it closes.
-async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, busy: BusyFlag) {
+async fn serve_connection(stream: TcpStream, shared: Arc<ServerState>, busy: BusyFlag) {
     let _ = stream.set_nodelay(true); // affects latency only
     let request_timeout = shared.settings.request_timeout;
     let service = service_fn(move |request| {
@@ -218,8 +218,8 @@ async fn serve_connection(stream: TcpStream, shared: Arc<Shared>, busy: BusyFlag
     let _ = builder.serve_connection(TokioIo::new(stream), service).await; // a protocol error ends this connection only
 }
 
-async fn route(shared: &Shared, request: Request<Incoming>, busy: &BusyFlag) -> Result<HttpResponse, ApiError> {
-    let Shared { port, settings, handle } = shared;
+async fn route(shared: &ServerState, request: Request<Incoming>, busy: &BusyFlag) -> Result<HttpResponse, ApiError> {
+    let ServerState { port, settings, handle } = shared;
     check_origin(request.method(), request.headers(), *port)?;
     let path = request.uri().path().to_owned();
     let Some(endpoint) = api::find(&path) else { return get_static(&path, &request) };

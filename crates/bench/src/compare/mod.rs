@@ -38,7 +38,7 @@ pub struct CompareConfig {
 
 /// Configuration and result of a comparison.
 pub struct Comparison {
-    /// Where the puzzles come from: `puzzle.txt`.
+    /// Source of the puzzles: `puzzle.txt`.
     pub origin: String,
     puzzles: Vec<Puzzle>,
     config: CompareConfig,

@@ -102,7 +102,7 @@ impl PeerResults {
         let relative = "ratio: of its PAR-2 to that of qedoku; both: puzzles that it and qedoku solved; mean ratio: the geometric \
             mean of\nthe ratios of its times to those of qedoku on these. qedoku's time is from the puzzle to the grid, others' \
             that of\ntheir process on a file that is ready.\n";
-        let absolute = "The time of an outside solver is that of its process on a file that is ready.\n";
+        let absolute = "The time of an external solver is that of its process on a file that is ready.\n";
         let par2 = "PAR-2: the mean time in seconds, where a puzzle that was not solved counts twice the limit.\n";
         format!("{par2}{}", if has_qedoku { relative } else { absolute })
     }

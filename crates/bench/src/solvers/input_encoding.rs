@@ -18,22 +18,22 @@ pub enum InputEncoding {
 
 /// A family of input encodings: clauses, or constraints in one of the languages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum EncodingFamily {
     /// Clauses, in every scheme and at-most-one encoding that is compared.
     Cnf,
     /// One encoding that has no variants.
     Constraints(InputEncoding),
 }
 
-impl Target {
+impl EncodingFamily {
     /// All targets with their names.
-    pub const ALL: [(Target, &'static str); 6] = [
-        (Target::Cnf, "cnf"),
-        (Target::Constraints(InputEncoding::F2csp), "f2csp"),
-        (Target::Constraints(InputEncoding::Language(Language::MiniZinc)), "minizinc"),
-        (Target::Constraints(InputEncoding::Language(Language::Xcsp3)), "xcsp3"),
-        (Target::Constraints(InputEncoding::Language(Language::Opb)), "opb"),
-        (Target::Constraints(InputEncoding::Language(Language::Smt2)), "smt2"),
+    pub const ALL: [(EncodingFamily, &'static str); 6] = [
+        (EncodingFamily::Cnf, "cnf"),
+        (EncodingFamily::Constraints(InputEncoding::F2csp), "f2csp"),
+        (EncodingFamily::Constraints(InputEncoding::Language(Language::MiniZinc)), "minizinc"),
+        (EncodingFamily::Constraints(InputEncoding::Language(Language::Xcsp3)), "xcsp3"),
+        (EncodingFamily::Constraints(InputEncoding::Language(Language::Opb)), "opb"),
+        (EncodingFamily::Constraints(InputEncoding::Language(Language::Smt2)), "smt2"),
     ];
 
     /// The encodings of this target: for clauses, every scheme with every at-most-one encoding.
@@ -44,8 +44,8 @@ impl Target {
             })
         };
         match self {
-            Target::Cnf => schemes.iter().copied().flat_map(clauses).collect(),
-            Target::Constraints(encoding) => vec![encoding],
+            EncodingFamily::Cnf => schemes.iter().copied().flat_map(clauses).collect(),
+            EncodingFamily::Constraints(encoding) => vec![encoding],
         }
     }
 }

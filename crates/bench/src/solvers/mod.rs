@@ -8,7 +8,7 @@ mod runner;
 mod watchdog;
 mod timed_run;
 
-pub use input_encoding::{InputEncoding, Target};
+pub use input_encoding::{EncodingFamily, InputEncoding};
 pub use named_solver::{NamedSolver, SAT_SOLVERS};
 pub use runner::Runner;
 pub use timed_run::{RunOutcome, RunTimer, TimedRun};

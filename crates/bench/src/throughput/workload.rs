@@ -17,7 +17,7 @@ pub enum BenchEngine {
     Sat,
 }
 
-/// How puzzles are passed to the engine.
+/// Call mode of an engine: batches, single puzzles, or all threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CallMode {
     /// Many puzzles per call, on one thread.

@@ -19,7 +19,7 @@ use crate::limits::Limits;
 use crate::output::Output;
 
 use files::StepFiles;
-use report::Explain;
+use report::ExplainSettings;
 
 /// Explain how each puzzle is solved, or why it has no or several solutions
 #[derive(Args)]
@@ -87,7 +87,7 @@ pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> 
     let position = args.position.as_deref().map(read_position).transpose()?;
     let solver = Solver { interrupt: limits.interrupt.clone(), ..Solver::default() };
     let color = file.is_none() && out.color;
-    let command = Explain { query: args.query(), position, files, solver, many, json: global.json, color };
+    let command = ExplainSettings { query: args.query(), position, files, solver, many, json: global.json, color };
     let out = file.as_mut().unwrap_or(out);
     let options = BatchOptions::default();
     let counts = batch::process_each(items, global, options, out, |entry, out| command.explain(entry, out))?;

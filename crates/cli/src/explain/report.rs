@@ -12,7 +12,7 @@ use crate::batch::{PuzzleEntry, PuzzleOutcome};
 use crate::output::{self, WARNING, styled, write_json};
 
 /// Settings of the command.
-pub(super) struct Explain<'a> {
+pub(super) struct ExplainSettings<'a> {
     pub(super) query: ExplainQuery,
     /// Digits and candidates of a player, as the start of the explanation.
     pub(super) position: Option<Puzzle>,
@@ -29,7 +29,7 @@ thread_local! {
     static EXPLAINER: RefCell<Explainer> = RefCell::default();
 }
 
-impl Explain<'_> {
+impl ExplainSettings<'_> {
     pub(super) fn explain(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
         let puzzle = &entry.record.puzzle;
         if let Some(message) = self.unsupported(puzzle) {

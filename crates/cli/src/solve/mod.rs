@@ -82,7 +82,7 @@ fn solve_puzzles(
     let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
     let solver = args.engine.solver(global, many, limits)?;
     let (certified, color) = (args.certified, out.color);
-    let command = Solve { solver, limit: args.solutions, certified, to, many, json: global.json, color };
+    let command = SolveSettings { solver, limit: args.solutions, certified, to, many, json: global.json, color };
     command.write_header(out)?;
     let is_line_per_puzzle = to == Format::Line && args.solutions.is_none();
     let options = BatchOptions {
@@ -105,7 +105,7 @@ type SearchResult = Result<EnumerationResult<Grid>, IncompleteError<EnumerationR
 
 /// Settings of the command.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option of the command")]
-struct Solve {
+struct SolveSettings {
     solver: Solver,
     /// Number of solutions to list; `None` shows the verdict only.
     limit: Option<u64>,
@@ -118,7 +118,7 @@ struct Solve {
     color: bool,
 }
 
-impl Solve {
+impl SolveSettings {
     /// Writes the line above all puzzles.
     fn write_header(&self, out: &mut dyn Write) -> Result<()> {
         match self.to {

@@ -265,7 +265,7 @@ struct ValidTuples {
     column_of: Vec<Option<u32>>,
 }
 
-/// Everything that the rows depend on.
+/// Key of the rows: the table, and the domains and columns of its scope.
 #[derive(PartialEq, Eq)]
 struct TupleKey {
     table: u32,

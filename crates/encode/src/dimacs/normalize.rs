@@ -52,7 +52,7 @@ pub struct NormalizeReport {
     pub removed_literals: u64,
 }
 
-/// Why a file could not be normalised.
+/// Error of normalising a file.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NormalizeError {

@@ -1,4 +1,4 @@
-//! [`ReplyError`]: why a text is not a solver reply, with its position.
+//! Errors of parsing solver replies, with their positions.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use qedoku_puzzle::{Board, Cell};
 use super::Language;
 use crate::model::{GridDecodeError, OutputError};
 
-/// Why a text is not a solver reply, or contains no grid.
+/// Error of parsing a solver reply, or of finding a grid in it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ReplyError {

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! `4x2` stands for 4 twice. ACE writes `x[][]` for all cells and colours its output; Choco names each cell, and all its
-//! lines begin with `v`. Any other output is chatter.
+//! lines begin with `v`. Any other output is log output.
 //!
 //! The candidates of a cell are a unary table constraint. A domain for each cell would be shorter, but ACE 2.6 fails on it
 //! (`ArrayIndexOutOfBoundsException`) when it turns the `allDifferent` of a 4x4 board into a table. A cell without

@@ -36,7 +36,7 @@ pub struct Model {
     literals: Vec<Lit>,
 }
 
-/// Why a model cannot be decoded to a grid.
+/// Error of decoding a model to a grid.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum GridDecodeError {

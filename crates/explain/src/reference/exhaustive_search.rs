@@ -26,13 +26,13 @@ pub fn smallest_braid(
     match ExhaustiveSearch::new(&open, &mut budget).smallest(target, 1..=max_size) {
         Ok(Some(links)) => SearchOutcome::Found(open.decode(&links)),
         Ok(None) => SearchOutcome::Exhausted,
-        Err(BudgetExhausted) => SearchOutcome::OutOfBudget,
+        Err(BudgetExhaustedError) => SearchOutcome::OutOfBudget,
     }
 }
 
 /// The budget was exhausted before the search ended.
 #[derive(Debug)]
-pub(super) struct BudgetExhausted;
+pub(super) struct BudgetExhaustedError;
 
 /// A search with the budget left to it.
 pub(super) struct ExhaustiveSearch<'a> {
@@ -62,7 +62,7 @@ impl<'a> ExhaustiveSearch<'a> {
         &mut self,
         target: u32,
         sizes: std::ops::RangeInclusive<usize>,
-    ) -> Result<Option<Vec<RawLink>>, BudgetExhausted> {
+    ) -> Result<Option<Vec<RawLink>>, BudgetExhaustedError> {
         for size in sizes {
             self.visited.clear();
             self.is_cut = false;
@@ -84,7 +84,7 @@ impl<'a> ExhaustiveSearch<'a> {
         assigned: &mut Vec<u32>,
         links: &mut Vec<RawLink>,
         left: usize,
-    ) -> Result<bool, BudgetExhausted> {
+    ) -> Result<bool, BudgetExhaustedError> {
         let singles = match self.implications(assigned)? {
             Implications::Conflict(constraint) => {
                 links.push((constraint, None));
@@ -114,11 +114,11 @@ impl<'a> ExhaustiveSearch<'a> {
         self.visited.insert(node)
     }
 
-    fn implications(&mut self, assigned: &[u32]) -> Result<Implications, BudgetExhausted> {
+    fn implications(&mut self, assigned: &[u32]) -> Result<Implications, BudgetExhaustedError> {
         let mut singles: Vec<(usize, u32)> = Vec::new();
         for constraint in self.constraints_to_check(assigned) {
             let candidates = self.open.of_constraint(constraint);
-            *self.budget = self.budget.checked_sub(candidates.len() as u64 + 1).ok_or(BudgetExhausted)?;
+            *self.budget = self.budget.checked_sub(candidates.len() as u64 + 1).ok_or(BudgetExhaustedError)?;
             if candidates.iter().any(|candidate| assigned.contains(candidate)) {
                 continue;
             }

@@ -18,11 +18,11 @@ use qedoku_puzzle::{Board, Puzzle};
 pub struct SeEstimate {
     /// The rating in tenths: 42 is 4.2.
     pub tenths: u8,
-    /// How it was obtained.
+    /// Method of the estimate.
     pub quality: EstimateQuality,
 }
 
-/// How an estimate was obtained, and so how good it is.
+/// Quality of an estimate, by the method that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum EstimateQuality {
     /// Solved with the same techniques; equal in 99.8 % of all cases.

@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Board, Puzzle};
 
-/// How far the simple techniques get.
+/// Result of the simple techniques.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct SeOutcome {
     /// The rating of the hardest technique used, in tenths.

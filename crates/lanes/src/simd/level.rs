@@ -117,7 +117,7 @@ impl FromStr for SimdLevel {
     }
 }
 
-/// Why a SIMD level cannot be used.
+/// Error of selecting a SIMD level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SimdLevelError {

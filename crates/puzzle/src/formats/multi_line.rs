@@ -21,9 +21,9 @@ pub(super) struct GridEntry<'a> {
     pub(super) parsed: Result<ParsedPuzzle, SpanError<'a>>,
 }
 
-/// How the rows of a paragraph divide into cells.
+/// Layout of the rows of a paragraph: their number of cells, and what a cell is.
 #[derive(Clone, Copy, Debug)]
-struct Shape {
+struct RowLayout {
     side: usize,
     /// Whether a cell is a token; otherwise it is a character.
     by_tokens: bool,
@@ -76,17 +76,17 @@ fn extends(state: &ParsedPuzzle, givens: &Puzzle) -> bool {
 }
 
 fn parse<'a>(paragraph: &mut Paragraph<'a>, context: &mut ReadContext) -> Result<ParsedPuzzle, SpanError<'a>> {
-    let detected = shape(&paragraph.rows, context);
+    let detected = row_layout(&paragraph.rows, context);
     if detected.is_none() && !adds_up(&paragraph.rows, context) {
         extend(paragraph, context);
     }
-    if let Some(shape) = detected.or_else(|| shape(&paragraph.rows, context)) {
-        paragraph.end_after(shape.side - 1);
-        let tokens = flatten(&paragraph.rows[..shape.side]);
-        return if shape.by_tokens {
-            context.parse_separate_cells(&tokens, shape.side)
+    if let Some(layout) = detected.or_else(|| row_layout(&paragraph.rows, context)) {
+        paragraph.end_after(layout.side - 1);
+        let tokens = flatten(&paragraph.rows[..layout.side]);
+        return if layout.by_tokens {
+            context.parse_separate_cells(&tokens, layout.side)
         } else {
-            context.parse_symbols(&tokens, shape.side)
+            context.parse_symbols(&tokens, layout.side)
         };
     }
     if paragraph.rows.len() == 1 || adds_up(&paragraph.rows, context) {
@@ -96,48 +96,50 @@ fn parse<'a>(paragraph: &mut Paragraph<'a>, context: &mut ReadContext) -> Result
         paragraph.end_after(0);
         return context.parse_tokens(&flatten(&paragraph.rows[..1]));
     }
-    Err(shape_error(paragraph, context))
+    Err(layout_error(paragraph, context))
 }
 
-/// The shape of the first puzzle in these rows: n rows of n cells.
+/// The layout of the first puzzle in these rows: n rows of n cells.
 ///
-/// Prefers a shape that uses all rows, then one whose tokens look like cells, then any shape that uses all rows by tokens (whose
+/// Prefers a layout that uses all rows, then one whose tokens look like cells, then any layout that uses all rows by tokens (whose
 /// tokens are reported as errors later).
-fn shape(rows: &[Row<'_>], context: &ReadContext) -> Option<Shape> {
+fn row_layout(rows: &[Row<'_>], context: &ReadContext) -> Option<RowLayout> {
     let first = rows.first()?;
-    let by_tokens = Shape { side: first.tokens.len(), by_tokens: true };
-    let by_characters = Shape { side: first.characters, by_tokens: false };
-    let fits = |shape: &Shape| {
-        let paragraph = rows.get(..shape.side).filter(|_| context.is_side(shape.side));
+    let by_tokens = RowLayout { side: first.tokens.len(), by_tokens: true };
+    let by_characters = RowLayout { side: first.characters, by_tokens: false };
+    let fits = |layout: &RowLayout| {
+        let paragraph = rows.get(..layout.side).filter(|_| context.is_side(layout.side));
         paragraph.is_some_and(|paragraph| {
-            paragraph.iter().all(|row| row.width(*shape) == shape.side) && is_plausible(paragraph, *shape)
+            paragraph.iter().all(|row| row.width(*layout) == layout.side) && is_plausible(paragraph, *layout)
         })
     };
-    let exact = [by_tokens, by_characters].into_iter().find(|shape| shape.side == rows.len() && fits(shape));
-    let counted = |shape: &Shape| {
-        shape.side == rows.len()
-            && context.is_side(shape.side)
-            && rows.iter().all(|row| row.width(*shape) == shape.side)
+    let exact = [by_tokens, by_characters].into_iter().find(|layout| layout.side == rows.len() && fits(layout));
+    let counted = |layout: &RowLayout| {
+        layout.side == rows.len()
+            && context.is_side(layout.side)
+            && rows.iter().all(|row| row.width(*layout) == layout.side)
     };
     let plausible = exact.or_else(|| [by_tokens, by_characters].into_iter().find(fits));
     plausible.or_else(|| Some(by_tokens).filter(counted))
 }
 
-/// Whether the tokens of these rows are cells of this shape and not parts of rows.
-fn is_plausible(rows: &[Row<'_>], shape: Shape) -> bool {
+/// Whether the tokens of these rows are cells of this layout and not parts of rows.
+fn is_plausible(rows: &[Row<'_>], layout: RowLayout) -> bool {
     let tokens = flatten(rows);
-    let is_cells = || tokens.iter().all(|token| token.chars().count() == 1) || are_cells(&tokens, shape.side);
-    if shape.by_tokens { is_cells() } else { shape.side <= MAX_SYMBOLS }
+    let is_cells = || tokens.iter().all(|token| token.chars().count() == 1) || are_cells(&tokens, layout.side);
+    if layout.by_tokens { is_cells() } else { layout.side <= MAX_SYMBOLS }
 }
 
 /// Appends the rows after an empty line if they complete the puzzle.
 fn extend(paragraph: &mut Paragraph<'_>, context: &ReadContext) {
     let Some(first) = paragraph.rows.first() else { return };
-    let shapes =
-        [Shape { side: first.tokens.len(), by_tokens: true }, Shape { side: first.characters, by_tokens: false }];
-    let shapes = shapes.into_iter().filter(|shape| context.is_side(shape.side) && !paragraph.is_truncated);
-    for shape in shapes.filter(|shape| paragraph.rows.len() < shape.side).collect::<Vec<_>>() {
-        if let Some((rows, end)) = following(paragraph, shape) {
+    let layouts = [
+        RowLayout { side: first.tokens.len(), by_tokens: true },
+        RowLayout { side: first.characters, by_tokens: false },
+    ];
+    let layouts = layouts.into_iter().filter(|layout| context.is_side(layout.side) && !paragraph.is_truncated);
+    for layout in layouts.filter(|layout| paragraph.rows.len() < layout.side).collect::<Vec<_>>() {
+        if let Some((rows, end)) = following(paragraph, layout) {
             paragraph.rows.extend(rows);
             paragraph.end = end;
             return;
@@ -146,11 +148,11 @@ fn extend(paragraph: &mut Paragraph<'_>, context: &ReadContext) {
 }
 
 /// The rows of the next paragraphs, if exactly the missing number comes before the next heading.
-fn following<'a>(paragraph: &Paragraph<'a>, shape: Shape) -> Option<(Vec<Row<'a>>, Cursor<'a>)> {
+fn following<'a>(paragraph: &Paragraph<'a>, layout: RowLayout) -> Option<(Vec<Row<'a>>, Cursor<'a>)> {
     let mut end = paragraph.end.clone();
     let mut rows = Vec::new();
-    let is_row = |row: &Row<'_>| row.width(shape) == shape.side;
-    while paragraph.rows.len() + rows.len() < shape.side && paragraph.rows.iter().all(is_row) {
+    let is_row = |row: &Row<'_>| row.width(layout) == layout.side;
+    while paragraph.rows.len() + rows.len() < layout.side && paragraph.rows.iter().all(is_row) {
         while end.peek().is_some_and(|line| !line.is_significant()) {
             end.next();
         }
@@ -161,7 +163,7 @@ fn following<'a>(paragraph: &Paragraph<'a>, shape: Shape) -> Option<(Vec<Row<'a>
         rows.extend(next.rows);
         end = next.end;
     }
-    (paragraph.rows.len() + rows.len() == shape.side).then_some((rows, end))
+    (paragraph.rows.len() + rows.len() == layout.side).then_some((rows, end))
 }
 
 /// Whether rows of any length have as many cells as a board. Rows that all have the length of a valid side do not qualify: then
@@ -170,11 +172,11 @@ fn adds_up(rows: &[Row<'_>], context: &ReadContext) -> bool {
     let tokens = flatten(rows);
     let characters = rows.iter().map(|row| row.characters).sum();
     let uniform = |by_tokens| {
-        let width = rows[0].width(Shape { side: 0, by_tokens });
+        let width = rows[0].width(RowLayout { side: 0, by_tokens });
         let limit = if by_tokens { Board::MAX_SIDE } else { MAX_SYMBOLS };
         context.is_side(width)
             && width <= limit
-            && rows.iter().all(|row| row.width(Shape { side: 0, by_tokens }) == width)
+            && rows.iter().all(|row| row.width(RowLayout { side: 0, by_tokens }) == width)
     };
     if rows.len() > 1 && (uniform(true) || uniform(false)) {
         return false;
@@ -189,13 +191,13 @@ fn flatten<'a>(rows: &[Row<'a>]) -> Vec<&'a str> {
 }
 
 /// The error of rows that form no puzzle: a row of another length, too few rows, or tokens that are not cells.
-fn shape_error<'a>(paragraph: &Paragraph<'a>, context: &mut ReadContext) -> SpanError<'a> {
+fn layout_error<'a>(paragraph: &Paragraph<'a>, context: &mut ReadContext) -> SpanError<'a> {
     let rows = &paragraph.rows[..paragraph.rows.len().min(Board::MAX_SIDE)];
-    let shape = Shape { side: 0, by_tokens: rows.iter().all(|row| row.tokens.len() >= 4) };
-    let often = |row: &&Row<'_>| rows.iter().filter(|other| other.width(shape) == row.width(shape)).count();
-    let usual = rows.iter().max_by_key(often).map_or(0, |row| row.width(shape));
-    if let Some(row) = rows.iter().find(|row| row.width(shape) != usual) {
-        let found = row.width(shape);
+    let layout = RowLayout { side: 0, by_tokens: rows.iter().all(|row| row.tokens.len() >= 4) };
+    let often = |row: &&Row<'_>| rows.iter().filter(|other| other.width(layout) == row.width(layout)).count();
+    let usual = rows.iter().max_by_key(often).map_or(0, |row| row.width(layout));
+    if let Some(row) = rows.iter().find(|row| row.width(layout) != usual) {
+        let found = row.width(layout);
         let message = format!("expected {usual} cells in this row, like the others, found {found}");
         return SpanError::in_line(row.tokens.first().unwrap_or(&""), message);
     }
@@ -222,7 +224,7 @@ fn format(parsed: &ParsedPuzzle, paragraph: &Paragraph<'_>, heading: &Heading<'_
 
 impl Row<'_> {
     /// The number of cells.
-    fn width(&self, shape: Shape) -> usize {
-        if shape.by_tokens { self.tokens.len() } else { self.characters }
+    fn width(&self, layout: RowLayout) -> usize {
+        if layout.by_tokens { self.tokens.len() } else { self.characters }
     }
 }

@@ -37,7 +37,9 @@ pub(super) fn probe_all(domains: &mut Domains, budget: &mut u64) -> Option<bool>
     *budget = state.budget;
     consistent?;
     let mut changed = false;
-    for (candidate, _) in state.candidates.iter().zip(&state.marks).filter(|(_, mark)| **mark == Mark::Eliminated) {
+    for (candidate, _) in
+        state.candidates.iter().zip(&state.statuses).filter(|(_, status)| **status == CandidateStatus::Eliminated)
+    {
         domains.eliminate(candidate.cell, candidate.digit)?;
         changed = true;
     }
@@ -46,9 +48,9 @@ pub(super) fn probe_all(domains: &mut Domains, budget: &mut u64) -> Option<bool>
 
 /// The open candidates with their exactly-one constraints, and the trail of the current probe.
 struct ProbingState {
-    candidates: Vec<Candidate>,
-    /// The mark of each candidate; in an array of its own because it is read most.
-    marks: Vec<Mark>,
+    candidates: Vec<ProbeCandidate>,
+    /// The status of each candidate, in an array of its own because it is read most.
+    statuses: Vec<CandidateStatus>,
     constraints: Vec<ExactlyOneCounter>,
     /// The candidates of all constraints, constraint by constraint.
     members: Vec<u32>,
@@ -63,7 +65,8 @@ struct ProbingState {
     budget: u64,
 }
 
-struct Candidate {
+/// A candidate with the ids of its four constraints.
+struct ProbeCandidate {
     cell: usize,
     digit: Digit,
     constraints: [u32; 4],
@@ -72,7 +75,7 @@ struct Candidate {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum CandidateStatus {
     Open,
     Placed,
     Eliminated,
@@ -108,14 +111,16 @@ impl ProbingState {
                 constraint.left += 1;
             }
         }
-        let marks = vec![Mark::Open; candidates.len()];
+        let statuses = vec![CandidateStatus::Open; candidates.len()];
         let (eliminated, placed, queue) = (Vec::new(), Vec::new(), Vec::new());
-        ProbingState { candidates, marks, constraints, members, eliminated, placed, queue, conflict: false, budget }
+        ProbingState { candidates, statuses, constraints, members, eliminated, placed, queue, conflict: false, budget }
     }
 
     fn probe_all(&mut self) -> Option<()> {
         for probed in 0..self.candidates.len() as u32 {
-            if self.marks[probed as usize] != Mark::Open || self.candidates[probed as usize].implied_by_success {
+            if self.statuses[probed as usize] != CandidateStatus::Open
+                || self.candidates[probed as usize].implied_by_success
+            {
                 continue;
             }
             if self.budget == 0 {
@@ -149,7 +154,7 @@ impl ProbingState {
     /// Unit propagation: places the queued candidates until the queue is empty or there is a conflict.
     fn propagate(&mut self) {
         while let Some(next) = self.queue.pop() {
-            if self.marks[next as usize] == Mark::Open {
+            if self.statuses[next as usize] == CandidateStatus::Open {
                 self.place(next);
             }
             if self.conflict {
@@ -160,7 +165,7 @@ impl ProbingState {
 
     /// Places a candidate: eliminates all others of its constraints.
     fn place(&mut self, placed: u32) {
-        self.marks[placed as usize] = Mark::Placed;
+        self.statuses[placed as usize] = CandidateStatus::Placed;
         self.placed.push(placed);
         for constraint in self.candidates[placed as usize].constraints {
             let ExactlyOneCounter { start, len, left } = self.constraints[constraint as usize];
@@ -170,7 +175,7 @@ impl ProbingState {
             }
             for member in start..start + len {
                 let other = self.members[member as usize];
-                if self.marks[other as usize] == Mark::Open {
+                if self.statuses[other as usize] == CandidateStatus::Open {
                     self.eliminate(other);
                 }
             }
@@ -178,7 +183,7 @@ impl ProbingState {
     }
 
     fn eliminate(&mut self, candidate: u32) {
-        self.marks[candidate as usize] = Mark::Eliminated;
+        self.statuses[candidate as usize] = CandidateStatus::Eliminated;
         self.eliminated.push(candidate);
         self.budget = self.budget.saturating_sub(4);
         for constraint in self.candidates[candidate as usize].constraints {
@@ -196,18 +201,18 @@ impl ProbingState {
         let ExactlyOneCounter { start, len, .. } = self.constraints[constraint as usize];
         self.budget = self.budget.saturating_sub(len.into());
         let members = &self.members[start as usize..(start + len) as usize];
-        let last = members.iter().find(|member| self.marks[**member as usize] != Mark::Eliminated);
+        let last = members.iter().find(|member| self.statuses[**member as usize] != CandidateStatus::Eliminated);
         self.queue.extend(last);
     }
 
     /// Undoes the trail of a probe.
     fn backtrack(&mut self, success: bool) {
         while let Some(placed) = self.placed.pop() {
-            self.marks[placed as usize] = Mark::Open;
+            self.statuses[placed as usize] = CandidateStatus::Open;
             self.candidates[placed as usize].implied_by_success |= success;
         }
         while let Some(eliminated) = self.eliminated.pop() {
-            self.marks[eliminated as usize] = Mark::Open;
+            self.statuses[eliminated as usize] = CandidateStatus::Open;
             for constraint in self.candidates[eliminated as usize].constraints {
                 self.constraints[constraint as usize].left += 1;
             }
@@ -216,13 +221,13 @@ impl ProbingState {
 }
 
 /// The candidates of the cells that have several.
-fn open_candidates(domains: &Domains) -> Vec<Candidate> {
+fn open_candidates(domains: &Domains) -> Vec<ProbeCandidate> {
     let (cells, side) = (domains.candidates.len(), domains.side());
     let open = (0..cells).filter(|cell| domains.candidates[*cell].single().is_none());
     let candidate = |cell: usize, digit: Digit| {
         let [row, column, block] = domains.tables.houses_of(cell).map(|house| cells + house * side + digit.index());
         let constraints = [cell, row, column, block].map(|constraint| constraint as u32);
-        Candidate { cell, digit, constraints, implied_by_success: false }
+        ProbeCandidate { cell, digit, constraints, implied_by_success: false }
     };
     open.flat_map(|cell| domains.candidates[cell].iter().map(move |digit| candidate(cell, digit))).collect()
 }

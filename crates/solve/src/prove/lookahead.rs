@@ -54,8 +54,8 @@ struct Lookahead<'d> {
     antecedents: Vec<CandidateLit>,
 }
 
-/// The search ended with the empty clause.
-struct Refuted;
+/// The empty clause is derived: the refutation is complete.
+struct EmptyClause;
 
 /// Result of probing all binary constraints.
 enum Probing {
@@ -74,14 +74,14 @@ impl Lookahead<'_> {
             match self.step() {
                 Ok(true) => {}
                 Ok(false) => return false,
-                Err(Refuted) => return true,
+                Err(EmptyClause) => return true,
             }
         }
         false
     }
 
     /// Probes, then decides unless a probe failed. Returns `false` if there is nothing to decide.
-    fn step(&mut self) -> Result<bool, Refuted> {
+    fn step(&mut self) -> Result<bool, EmptyClause> {
         match self.probe_all()? {
             Probing::Learnt => Ok(true),
             Probing::NoBinaryConstraint => Ok(false),
@@ -96,7 +96,7 @@ impl Lookahead<'_> {
     ///
     /// The product of the two counts favours constraints that are strong on both sides: both branches must be refuted,
     /// and the larger subtree is that of the weaker one. Of the two candidates the stronger one is decided first.
-    fn probe_all(&mut self) -> Result<Probing, Refuted> {
+    fn probe_all(&mut self) -> Result<Probing, EmptyClause> {
         let (mut best_score, mut best) = (0, Probing::NoBinaryConstraint);
         for [a, b] in self.trail.binary_constraints() {
             let (Some(from_a), Some(from_b)) = (self.probe(a)?, self.probe(b)?) else { return Ok(Probing::Learnt) };
@@ -112,7 +112,7 @@ impl Lookahead<'_> {
     /// Number of literals that become true with a candidate, or `None` if it is assigned or was just refuted.
     ///
     /// It is assigned if refuting the first candidate of the pair has decided the second.
-    fn probe(&mut self, lit: CandidateLit) -> Result<Option<usize>, Refuted> {
+    fn probe(&mut self, lit: CandidateLit) -> Result<Option<usize>, EmptyClause> {
         if self.trail.assignment.value(lit).is_some() {
             return Ok(None);
         }
@@ -133,10 +133,10 @@ impl Lookahead<'_> {
     /// decision is asserted at the level where it was made. (CDCL would jump further back, to the second latest
     /// decision of the clause, where the clause becomes unit. Here the decisions in between stay: learnt clauses are
     /// not propagated, so the search tree itself must record which branches are closed.)
-    fn resolve_conflict(&mut self, mut conflict: Conflict) -> Result<(), Refuted> {
+    fn resolve_conflict(&mut self, mut conflict: Conflict) -> Result<(), EmptyClause> {
         loop {
             let (clause, id) = self.learn_clause(conflict);
-            let Some(asserted) = clause.last() else { return Err(Refuted) };
+            let Some(asserted) = clause.last() else { return Err(EmptyClause) };
             let level = (0..self.trail.level()).rposition(|level| self.trail.decision(level) == !*asserted);
             self.trail.backtrack(level.expect("literals of a learnt clause are negated decisions"));
             let reason = if clause.len() == 1 { Reason::Unit(id) } else { Reason::Clause(id) };

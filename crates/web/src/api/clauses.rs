@@ -5,7 +5,7 @@ use qedoku::{Board, Candidate, Cell, Digit, Encoding, EncodingOptions, House, Ho
 use serde_json::{Value, json};
 
 use super::fields::{ENCODING_FIELDS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS};
-use super::{ApiRequest, Endpoint, Handling, ResponseKind};
+use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const CLAUSES: Endpoint = Endpoint {
@@ -31,7 +31,7 @@ pub(crate) const CLAUSES: Endpoint = Endpoint {
     handle: |request| {
         let (puzzle, options) = (request.puzzle()?, request.encoding_options()?);
         let (query, digit) = (query(request, puzzle.board())?, digit(request, puzzle.board())?);
-        Ok(Handling::immediate(clauses(&puzzle, options, query, digit)))
+        Ok(HandlerOutcome::immediate(clauses(&puzzle, options, query, digit)))
     },
 };
 

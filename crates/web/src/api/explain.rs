@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
 use super::request::missing;
 use super::solve::solver;
-use super::{ApiRequest, Endpoint, Handling, ResponseKind};
+use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -166,7 +166,7 @@ pub(crate) const RATE: Endpoint = Endpoint {
     handle: |request| {
         let puzzle = request.puzzle()?;
         check_size(&puzzle)?;
-        Ok(Handling::deferred(move |context| rate(&puzzle, context)))
+        Ok(HandlerOutcome::deferred(move |context| rate(&puzzle, context)))
     },
 };
 
@@ -180,7 +180,7 @@ thread_local! {
 fn handle(
     request: &ApiRequest,
     query: impl FnOnce(&ApiRequest) -> Result<explain::ExplainQuery, ApiError>,
-) -> Result<Handling, ApiError> {
+) -> Result<HandlerOutcome, ApiError> {
     let puzzle = request.puzzle()?;
     let position = request.text("position").map(|text| read_position(&puzzle, text)).transpose()?;
     let query = query(request)?;
@@ -191,7 +191,7 @@ fn handle(
         let message = format!("there is no candidate {candidate} on a {} board", puzzle.board());
         return Err(ApiError::bad_request(message));
     }
-    Ok(Handling::deferred(move |context| report(&puzzle, query, position, context)))
+    Ok(HandlerOutcome::deferred(move |context| report(&puzzle, query, position, context)))
 }
 
 fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::fields::{
     DIGIT_ROWS, ENCODING_FIELDS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, encoding_targets,
 };
-use super::{ApiRequest, Endpoint, FileDownload, Handling, ResponseBody, ResponseKind};
+use super::{ApiRequest, Endpoint, FileDownload, HandlerOutcome, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const FORMULA: Endpoint = Endpoint {
@@ -31,7 +31,7 @@ pub(crate) const FORMULA: Endpoint = Endpoint {
     example: r#"{"puzzle": "9x9", "scheme": "efficient", "no_repeats": true}"#,
     handle: |request| {
         let (puzzle, options) = (request.puzzle()?, request.encoding_options()?);
-        Ok(Handling::immediate(formula(&puzzle, options))) // at most 0.1 s, on 36x36
+        Ok(HandlerOutcome::immediate(formula(&puzzle, options))) // at most 0.1 s, on 36x36
     },
 };
 
@@ -64,7 +64,7 @@ pub(crate) const ENCODE: Endpoint = Endpoint {
     ],
     response: ResponseKind::File,
     example: r#"{"puzzle": "1.3. .... .... ..2.", "to": "cnf"}"#,
-    handle: |request| Ok(Handling::Immediate(ResponseBody::File(encode(request)?))),
+    handle: |request| Ok(HandlerOutcome::Immediate(ResponseBody::File(encode(request)?))),
 };
 
 fn encode(request: &ApiRequest) -> Result<FileDownload, ApiError> {
@@ -100,7 +100,7 @@ pub(crate) const DECODE: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "1.3. .... .... ..2.", "output": "s UNSATISFIABLE"}"#,
-    handle: |request| Ok(Handling::immediate(decode(request)?)),
+    handle: |request| Ok(HandlerOutcome::immediate(decode(request)?)),
 };
 
 fn decode(request: &ApiRequest) -> Result<Value, ApiError> {

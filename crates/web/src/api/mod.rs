@@ -32,7 +32,7 @@ pub(crate) struct Endpoint {
     /// Example request, for the documentation and a test.
     pub(crate) example: &'static str,
     /// Validates the request, and answers it if that is quick.
-    pub(crate) handle: fn(&ApiRequest) -> Result<Handling, ApiError>,
+    pub(crate) handle: fn(&ApiRequest) -> Result<HandlerOutcome, ApiError>,
 }
 
 pub(crate) enum ResponseKind {
@@ -42,8 +42,8 @@ pub(crate) enum ResponseKind {
     File,
 }
 
-/// How a valid request is handled.
-pub(crate) enum Handling {
+/// Outcome of a handler: the response, or the work that produces it.
+pub(crate) enum HandlerOutcome {
     /// Answered already.
     Immediate(ResponseBody),
     /// To be run as a long job.
@@ -99,12 +99,12 @@ impl Endpoint {
     }
 }
 
-impl Handling {
-    fn immediate(fields: Value) -> Handling {
-        Handling::Immediate(ResponseBody::Object(fields))
+impl HandlerOutcome {
+    fn immediate(fields: Value) -> HandlerOutcome {
+        HandlerOutcome::Immediate(ResponseBody::Object(fields))
     }
 
-    fn deferred(run: impl FnOnce(&JobContext) -> Result<Value, ApiError> + Send + 'static) -> Handling {
-        Handling::Deferred(Box::new(move |context| run(context).map(ResponseBody::Object)))
+    fn deferred(run: impl FnOnce(&JobContext) -> Result<Value, ApiError> + Send + 'static) -> HandlerOutcome {
+        HandlerOutcome::Deferred(Box::new(move |context| run(context).map(ResponseBody::Object)))
     }
 }

@@ -8,7 +8,7 @@ use qedoku::{Candidate, Puzzle, json};
 use serde_json::{Value, json};
 
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
-use super::{ApiRequest, Endpoint, Handling, ResponseKind};
+use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -34,7 +34,7 @@ pub(crate) const PROVE: Endpoint = Endpoint {
     handle: |request| {
         let puzzle = request.puzzle()?;
         let goal = goal(request, &puzzle)?;
-        Ok(Handling::deferred(move |context| prove_and_verify(&puzzle, goal, context)))
+        Ok(HandlerOutcome::deferred(move |context| prove_and_verify(&puzzle, goal, context)))
     },
 };
 
@@ -80,7 +80,7 @@ pub(crate) const VERIFY: Endpoint = Endpoint {
     handle: |request| {
         let puzzle = request.puzzle()?;
         let certificate = request.text("certificate").unwrap_or_default().to_owned();
-        Ok(Handling::deferred(move |_| {
+        Ok(HandlerOutcome::deferred(move |_| {
             let verdict = verify_text(&puzzle, certificate.as_bytes(), VerifyLimits::default());
             let mut fields = json::puzzle(&puzzle);
             json::merge(&mut fields, &json::verdict(&verdict));

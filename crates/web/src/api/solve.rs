@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::fields::{
     CANDIDATE_ROWS, DIGIT_ROWS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD,
 };
-use super::{Endpoint, Handling, ResponseKind};
+use super::{Endpoint, HandlerOutcome, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -49,9 +49,9 @@ pub(crate) const SOLVE: Endpoint = Endpoint {
             return Err(ApiError::bad_request(message));
         }
         if is_quick(&puzzle) {
-            return Ok(Handling::immediate(solve(&puzzle, limit, &JobContext::default())?));
+            return Ok(HandlerOutcome::immediate(solve(&puzzle, limit, &JobContext::default())?));
         }
-        Ok(Handling::deferred(move |context| solve(&puzzle, limit, context)))
+        Ok(HandlerOutcome::deferred(move |context| solve(&puzzle, limit, context)))
     },
 };
 
@@ -73,7 +73,7 @@ pub(crate) const COUNT: Endpoint = Endpoint {
     example: r#"{"puzzle": "4x4", "limit": 100}"#,
     handle: |request| {
         let (puzzle, limit) = (request.puzzle()?, request.number("limit"));
-        Ok(Handling::deferred(move |context| {
+        Ok(HandlerOutcome::deferred(move |context| {
             let mut fields = json::puzzle(&puzzle);
             json::merge(
                 &mut fields,
@@ -100,9 +100,9 @@ pub(crate) const CANDIDATES: Endpoint = Endpoint {
     handle: |request| {
         let puzzle = request.puzzle()?;
         if is_quick(&puzzle) {
-            return Ok(Handling::immediate(candidates(&puzzle, &JobContext::default())?));
+            return Ok(HandlerOutcome::immediate(candidates(&puzzle, &JobContext::default())?));
         }
-        Ok(Handling::deferred(move |context| candidates(&puzzle, context)))
+        Ok(HandlerOutcome::deferred(move |context| candidates(&puzzle, context)))
     },
 };
 

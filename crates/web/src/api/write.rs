@@ -5,7 +5,7 @@ use qedoku::{Grid, Puzzle};
 
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, format_names};
 use super::solve::solver;
-use super::{Endpoint, FileDownload, Handling, ResponseBody, ResponseKind};
+use super::{Endpoint, FileDownload, HandlerOutcome, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const WRITE: Endpoint = Endpoint {
@@ -27,9 +27,9 @@ pub(crate) const WRITE: Endpoint = Endpoint {
     handle: |request| {
         let (puzzle, to) = (request.puzzle()?, request.format()?);
         if !request.flag("solution") {
-            return Ok(Handling::Immediate(ResponseBody::File(file(&puzzle, to, None)?)));
+            return Ok(HandlerOutcome::Immediate(ResponseBody::File(file(&puzzle, to, None)?)));
         }
-        Ok(Handling::Deferred(Box::new(move |context| {
+        Ok(HandlerOutcome::Deferred(Box::new(move |context| {
             let solution = solver(context).solutions(&puzzle).next().transpose()?;
             let unsolvable = || ApiError::bad_request("the puzzle has no solution");
             Ok(ResponseBody::File(file(&puzzle, to, Some(solution.ok_or_else(unsolvable)?))?))

@@ -12,7 +12,7 @@ use tokio::task;
 
 use super::file_stream::stream_file;
 use super::{CancelOnDrop, Job, JobLimits, WorkerQueue};
-use crate::api::{ApiRequest, Endpoint, Handling, ResponseBody};
+use crate::api::{ApiRequest, Endpoint, HandlerOutcome, ResponseBody};
 use crate::api_error::ApiError;
 use crate::connections::BusyGuard;
 use crate::response::{self, HttpBody, HttpResponse};
@@ -49,8 +49,8 @@ pub(crate) async fn execute(
 ) -> Result<HttpResponse, ApiError> {
     let handle = move || ApiRequest::parse(endpoint, &body).and_then(|request| (endpoint.handle)(&request));
     let deferred = match short.enqueue(handle)?.await?? {
-        Handling::Immediate(body) => return into_response(body, long, limits),
-        Handling::Deferred(deferred) => deferred,
+        HandlerOutcome::Immediate(body) => return into_response(body, long, limits),
+        HandlerOutcome::Deferred(deferred) => deferred,
     };
     let mut job = Job::start(long, limits, deferred)?;
     match job.wait(PROGRESS_DELAY).await {

@@ -89,7 +89,7 @@ impl<T: Send + 'static> Job<T> {
         self.cancelled.get_or_insert((Instant::now(), reason));
     }
 
-    /// Why the job was interrupted, if a limit was reached.
+    /// Reason of the interruption, if a limit was reached.
     pub(crate) fn cancel_reason(&self) -> Option<&str> {
         self.cancelled.as_ref().map(|(_, reason)| &**reason)
     }

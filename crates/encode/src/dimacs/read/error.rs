@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use super::DimacsHeader;
 
-/// Why a text is not DIMACS CNF. Lines and columns count from 1, columns in bytes.
+/// Error of reading DIMACS CNF. Lines and columns count from 1, columns in bytes.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DimacsError {

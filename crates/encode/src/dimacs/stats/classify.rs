@@ -68,8 +68,8 @@ pub fn classify(variables: &VariableMap, clause: &[Lit]) -> ClauseClass {
     let family = match (first.is_positive(), rest.len()) {
         (true, 0) => Some(ClauseFamily::Given),
         (false, 0) => Some(ClauseFamily::Eliminated),
-        (true, _) => find_shared(variables, start, rest, true).map(Shared::at_least_one),
-        (false, 1) => find_shared(variables, start, rest, false).map(Shared::at_most_one),
+        (true, _) => find_common_property(variables, start, rest, true).map(CommonProperty::at_least_one),
+        (false, 1) => find_common_property(variables, start, rest, false).map(CommonProperty::at_most_one),
         (false, _) => None,
     };
     family.map_or(ClauseClass::Other, ClauseClass::Family)
@@ -77,23 +77,28 @@ pub fn classify(variables: &VariableMap, clause: &[Lit]) -> ClauseClass {
 
 /// The common property of all candidates of a clause: the cell, or the digit and a house.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Shared {
+enum CommonProperty {
     Cell,
     House,
 }
 
-impl Shared {
+impl CommonProperty {
     fn at_least_one(self) -> ClauseFamily {
-        if self == Shared::Cell { ClauseFamily::CellAtLeastOne } else { ClauseFamily::HouseAtLeastOne }
+        if self == CommonProperty::Cell { ClauseFamily::CellAtLeastOne } else { ClauseFamily::HouseAtLeastOne }
     }
 
     fn at_most_one(self) -> ClauseFamily {
-        if self == Shared::Cell { ClauseFamily::CellAtMostOne } else { ClauseFamily::HouseAtMostOne }
+        if self == CommonProperty::Cell { ClauseFamily::CellAtMostOne } else { ClauseFamily::HouseAtMostOne }
     }
 }
 
 /// Finds the common property of the first candidate and the rest. Returns `None` if a sign differs or the first candidate is repeated.
-fn find_shared(variables: &VariableMap, (cell, digit): (Cell, Digit), rest: &[Lit], positive: bool) -> Option<Shared> {
+fn find_common_property(
+    variables: &VariableMap,
+    (cell, digit): (Cell, Digit),
+    rest: &[Lit],
+    positive: bool,
+) -> Option<CommonProperty> {
     let board = variables.board();
     let houses = board.houses_of(cell);
     let mut same_house = [true; 3]; // row, column, box
@@ -109,8 +114,8 @@ fn find_shared(variables: &VariableMap, (cell, digit): (Cell, Digit), rest: &[Li
         (0..3).for_each(|kind| same_house[kind] &= houses[kind] == other_houses[kind]);
     }
     match (same_cell, same_digit && same_house.contains(&true)) {
-        (true, _) => Some(Shared::Cell),
-        (false, true) => Some(Shared::House),
+        (true, _) => Some(CommonProperty::Cell),
+        (false, true) => Some(CommonProperty::House),
         (false, false) => None,
     }
 }

@@ -18,8 +18,8 @@ pub(super) struct OutputCollector {
     expects_units: bool,
     /// Line of the `s UNSATISFIABLE` that ends an enumeration of models.
     enumeration_end: Option<usize>,
-    /// The first line of chatter.
-    chatter: Option<(usize, String)>,
+    /// The first line of log output.
+    log: Option<(usize, String)>,
 }
 
 impl OutputCollector {
@@ -27,7 +27,7 @@ impl OutputCollector {
     pub(super) fn add(&mut self, number: usize, line: Line) -> Result<(), OutputError> {
         match line {
             Line::Ignored => {}
-            Line::Chatter(text) => _ = self.chatter.get_or_insert_with(|| (number, shortened(text))),
+            Line::Log(text) => _ = self.log.get_or_insert_with(|| (number, shortened(text))),
             Line::Header => self.expects_units = true,
             Line::Status { status, is_s_line } => self.add_status(number, status, is_s_line)?,
             Line::Literals { lits, is_v_line } => self.add_literals(number, &lits, is_v_line)?,
@@ -82,9 +82,9 @@ impl OutputCollector {
             Some((SolverStatus::Unsatisfiable, _)) => return Ok(vec![SolverOutput::Unsatisfiable]),
             Some((SolverStatus::Unknown, _)) => return Ok(vec![SolverOutput::Unknown]),
             Some((SolverStatus::Satisfiable, _)) if self.lists.is_empty() => self.lists.push(Vec::new()),
-            // Without a status, an empty list is no answer, and numbers between lines of chatter need not be literals.
-            None if self.lists.is_empty() || (self.chatter.is_some() && !self.has_v_lines) => {
-                return Err(OutputError::NoAnswer(self.chatter));
+            // Without a status, an empty list is no answer, and numbers between lines of log output need not be literals.
+            None if self.lists.is_empty() || (self.log.is_some() && !self.has_v_lines) => {
+                return Err(OutputError::NoAnswer(self.log));
             }
             _ => {}
         }

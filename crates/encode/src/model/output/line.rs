@@ -9,7 +9,7 @@ pub(super) enum Line<'t> {
     /// A blank line, a comment, or an `o` or `d` line.
     Ignored,
     /// Any other text: statistics, warnings, a banner.
-    Chatter(&'t str),
+    Log(&'t str),
     /// A status word.
     Status { status: SolverStatus, is_s_line: bool },
     /// `p cnf`: unit clauses follow.
@@ -49,15 +49,13 @@ impl<'t> Line<'t> {
             // CaDiCaL prints the status UNKNOWN as a comment.
             "c" if rest.trim() == "UNKNOWN" => Ok(Line::Status { status: SolverStatus::Unknown, is_s_line: true }),
             "" | "c" | "o" | "d" => Ok(Line::Ignored),
-            "s" => {
-                Ok(parse_status(rest).map_or(Line::Chatter(text), |status| Line::Status { status, is_s_line: true }))
-            }
+            "s" => Ok(parse_status(rest).map_or(Line::Log(text), |status| Line::Status { status, is_s_line: true })),
             "v" | "V" => parse_literals(number, line, rest).map(|lits| Line::Literals { lits, is_v_line: true }),
             "p" => Ok(Line::Header),
             _ if begins_like_a_number(text) => {
                 parse_literals(number, line, text).map(|lits| Line::Literals { lits, is_v_line: false })
             }
-            _ => Ok(parse_status(text).map_or(Line::Chatter(text), |status| Line::Status { status, is_s_line: false })),
+            _ => Ok(parse_status(text).map_or(Line::Log(text), |status| Line::Status { status, is_s_line: false })),
         }
     }
 }
@@ -126,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_of_statistics_are_chatter() {
+    fn tables_of_statistics_are_log_output() {
         for text in [
             "============================[ Problem Statistics ]=============================",
             "|  Number of variables:             4                                         |",
@@ -139,7 +137,7 @@ mod tests {
             "--- [ banner ] ---",
             "s SOLUTIONS 3",
         ] {
-            assert_eq!(Line::parse(1, text), Ok(Line::Chatter(text)));
+            assert_eq!(Line::parse(1, text), Ok(Line::Log(text)));
         }
     }
 

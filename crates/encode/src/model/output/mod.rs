@@ -11,7 +11,7 @@
 //! | list | `[1, -2, 3]` | Python's `pysat` |
 //!
 //! The form is detected line by line. A line that begins like a number holds literals; `s`, `v` and `c` lines and the
-//! status words have their usual meaning; any other line is chatter, which is accepted only together with a status.
+//! status words have their usual meaning; any other line is log output, which is accepted only together with a status.
 //! Contradictory output is always an error, such as `UNSAT` with literals, or `5` with `-5`.
 //!
 //! A solver that enumerates models prints several. [`SolverOutput::parse`] returns the first,
@@ -47,13 +47,13 @@ pub enum SolverStatus {
     Unknown,
 }
 
-/// Why a text is not the output of a SAT solver. Lines and columns count from 1.
+/// Error of parsing the output of a SAT solver. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum OutputError {
     /// The text is empty or blank.
     Empty,
-    /// The text consists of comments and chatter. Holds the number and text of the first line of chatter.
+    /// The text consists of comments and log output. Holds the number and text of the first line of log output.
     NoAnswer(Option<(usize, String)>),
     /// A word that is not a literal, in a line of literals.
     InvalidLiteral {

@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::step::{ExactlyOne, Justification, Step};
 use crate::techniques::{StepPattern, Technique, has_one_open_cell, house_of};
 
-/// How much a hint reveals.
+/// Level of a hint: the part of the step that it reveals.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum HintLevel {
     /// The house to look at.
