@@ -53,8 +53,8 @@ impl Explainer {
         Some(CandidateExplanation { step: step.to_step(memory.tables(), position), is_minimal })
     }
 
-    /// Explains why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles among them,
-    /// and the final single. Of its four constraints, the one with the smallest total step size is chosen. `None` if no proof was
+    /// Explains why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles
+    /// among them, and the final single. Of its four constraints, the one with the smallest total step size is chosen. `None` if no proof was
     /// found, or if the position is contradictory.
     pub fn why(
         &mut self,

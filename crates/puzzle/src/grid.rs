@@ -39,8 +39,8 @@ impl Grid {
         Grid { board, digits: vec![0; board.cell_count()].into() }
     }
 
-    /// The cyclic-shift solution of the empty board: each row is the one above it, rotated by the width of a box; the first row of
-    /// a band, by one more.
+    /// The cyclic-shift solution of the empty board: each row is the one above it, rotated by the width of a box; the first
+    /// row of a band, by one more.
     ///
     /// ```text
     ///   1 2 | 3 4
