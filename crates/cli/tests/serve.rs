@@ -107,10 +107,7 @@ fn the_browser_is_opened_with_the_address() {
     let mut child = piped.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut line = String::new();
     BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
-    let start = std::time::Instant::now();
-    while !folder.path().join("opened").exists() && start.elapsed() < std::time::Duration::from_secs(20) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    folder.wait_for("opened");
     program("kill", &["-INT", &child.id().to_string()]).exits_with(0);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert_eq!(std::fs::read_to_string(folder.path_to("opened")).unwrap(), line);

@@ -4,11 +4,11 @@ mod command;
 
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use command::{
-    AMBIGUOUS_4X4, QEDOKU, SOLUTION_4X4, SOLUTION_9X9, TestFolder, UNIQUE_4X4, UNIQUE_9X9, UNSOLVABLE_4X4, finish,
-    qedoku, qedoku_with,
+    AMBIGUOUS_4X4, QEDOKU, SOLUTION_4X4, SOLUTION_9X9, TestFolder, UNIQUE_4X4, UNIQUE_9X9, UNSOLVABLE_4X4,
+    WAIT_TIMEOUT, finish, qedoku, qedoku_with, wait_for_interrupt_handler,
 };
 use qedoku::lanes::SimdLevel;
 
@@ -333,8 +333,8 @@ fn a_time_limit_ends_with_124_and_a_partial_result() {
     let start = Instant::now();
     let output = qedoku(["count", "9x9", "--time-limit", "300ms"]).exits_with(124);
     assert!(output.out.trim_end().ends_with('+'), "{}", output.out);
-    qedoku(["solve", "4x4", "--solver", "sh -c 'exec sleep 60' {cnf}", "--time-limit", "0.2"]).exits_with(124);
-    assert!(start.elapsed() < Duration::from_secs(20));
+    qedoku(["solve", "4x4", "--solver", "sh -c 'exec sleep 600' {cnf}", "--time-limit", "0.2"]).exits_with(124);
+    assert!(start.elapsed() < WAIT_TIMEOUT);
     qedoku(["solve", UNIQUE_4X4, "--time-limit", "1 year"]).exits_with(2);
 }
 
@@ -343,7 +343,7 @@ fn an_interrupt_ends_with_130_and_a_partial_result() {
     let mut long = Command::new(QEDOKU);
     let long = long.args(["count", "9x9"]).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
     let child = long.spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    wait_for_interrupt_handler(child.id());
     let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();
@@ -354,10 +354,12 @@ fn an_interrupt_ends_with_130_and_a_partial_result() {
 #[test]
 fn an_interrupt_that_also_reaches_the_external_solver_is_not_reported_as_a_crash() {
     // Like Ctrl-C in a terminal: the whole process group receives the signal.
+    let folder = TestFolder::new();
+    let solver = folder.sleeping_solver();
     let mut long = Command::new(QEDOKU);
-    let long = long.args(["solve", "4x4", "--solver", "sh -c 'sleep 60; true' {cnf}"]).process_group(0);
+    let long = long.args(["solve", "4x4", "--solver", &solver]).process_group(0);
     let child = long.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_millis(500));
+    folder.wait_for("begun");
     let kill = Command::new("kill").args(["-INT", "--", &format!("-{}", child.id())]).status().unwrap();
     assert!(kill.success());
     let output = child.wait_with_output().unwrap();

@@ -136,7 +136,7 @@ fn an_exit_code_that_contradicts_the_output_is_an_error() {
 
 #[test]
 fn an_interrupt_ends_a_solver_that_runs_forever() {
-    let fake = FakeSolver::new("exec sleep 100");
+    let fake = FakeSolver::new("exec sleep 600");
     let solver = fake.solver();
     let start = Instant::now();
     let error = std::thread::scope(|scope| {
@@ -148,7 +148,7 @@ fn an_interrupt_ends_a_solver_that_runs_forever() {
         solver.solve(&ONE.parse().unwrap()).unwrap_err()
     });
     assert!(matches!(error, SolveError::Interrupted), "{error:?}");
-    assert!(start.elapsed() < Duration::from_secs(10));
+    assert!(start.elapsed() < Duration::from_secs(300));
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Load test: many concurrent clients all get correct answers.
+//! Load test: many concurrent clients all get correct answers. Response times are printed but not asserted: they depend on what
+//! else the machine does.
 
 mod client;
 
@@ -43,5 +44,4 @@ fn a_thousand_solves_of_fifty_clients_are_all_correct() {
     let [median, max] = [times[times.len() / 2], times[times.len() - 1]];
     println!("{} solves in {:?}: median {median:?}, maximum {max:?}", times.len(), start.elapsed());
     assert_eq!(times.len(), CLIENTS * REQUESTS);
-    assert!(median < Duration::from_secs(2), "median {median:?}");
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::command::TestFolder;
 
 /// Time limit of a protocol call.
-const CALL_TIMEOUT: Duration = Duration::from_secs(60);
+const CALL_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Shell command: `--remote-debugging-pipe` expects the pipes as file descriptors 3 and 4.
 const COMMAND: &str = r#"exec chromium --headless=new --remote-debugging-pipe --no-sandbox --disable-gpu --disable-dev-shm-usage --no-first-run \

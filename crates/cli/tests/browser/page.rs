@@ -10,7 +10,7 @@ use crate::command::TestFolder;
 use crate::site::Site;
 
 /// Time limit of every wait.
-const WAIT_TIMEOUT: Duration = Duration::from_secs(30);
+const WAIT_TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Returns the centre of an element after the next frame, or null if it cannot be clicked there.
 const CLICK_POINT: &str = "async (selector) => {

@@ -24,6 +24,9 @@ pub(crate) const SOLUTION_9X9: &str =
 /// Path of the built command.
 pub(crate) const QEDOKU: &str = env!("CARGO_BIN_EXE_qedoku");
 
+/// Bound on every wait in a test. Only a hang reaches it, whatever else the machine does.
+pub(crate) const WAIT_TIMEOUT: Duration = Duration::from_secs(300);
+
 /// Output and exit code of a command.
 #[derive(Debug)]
 pub(crate) struct CommandOutput {
@@ -134,10 +137,10 @@ impl TestFolder {
         path
     }
 
-    /// Writes a solver that creates the file `begun` and then sleeps for a minute.
+    /// Writes a solver that creates the file `begun` and then sleeps for ten minutes.
     #[cfg(unix)]
     pub(crate) fn sleeping_solver(&self) -> String {
-        self.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 60")
+        self.script("slow", "touch \"$(dirname \"$0\")/begun\"; exec sleep 600")
     }
 
     /// Runs `qedoku` with these arguments and interrupts it as soon as the sleeping solver runs.
@@ -146,14 +149,44 @@ impl TestFolder {
         let mut command = Command::new(QEDOKU);
         let piped = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let child = piped.spawn().expect("the command starts");
-        let start = Instant::now();
-        while !self.path().join("begun").exists() {
-            assert!(start.elapsed() < Duration::from_secs(30), "the solver was not started");
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        self.wait_for("begun");
         program("kill", &["-INT", &child.id().to_string()]).exits_with(0);
         command_output(&child.wait_with_output().expect("the command ends"))
     }
+
+    /// Waits until a file exists.
+    #[cfg(unix)]
+    #[track_caller]
+    pub(crate) fn wait_for(&self, name: &str) {
+        let start = Instant::now();
+        while !self.path().join(name).exists() {
+            assert!(start.elapsed() < WAIT_TIMEOUT, "no file '{name}' was written");
+            std::thread::sleep(Duration::from_millis(10));
+        }
+    }
+}
+
+/// Waits until a process has a handler for SIGINT, so that the signal does not end it.
+#[cfg(unix)]
+pub(crate) fn wait_for_interrupt_handler(process: u32) {
+    let start = Instant::now();
+    while !handles_interrupt(process) {
+        assert!(start.elapsed() < WAIT_TIMEOUT, "process {process} has no handler for SIGINT");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether SIGINT, signal 2, is in the set `SigCgt` (caught signals) of Linux's `/proc/PID/status`. Without such a file:
+/// true after a second.
+#[cfg(unix)]
+fn handles_interrupt(process: u32) -> bool {
+    let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/status")) else {
+        std::thread::sleep(Duration::from_secs(1));
+        return true;
+    };
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("the set of caught signals");
+    let caught = u64::from_str_radix(caught.trim(), 16).expect("a hexadecimal number");
+    caught & (1 << (2 - 1)) != 0
 }
 
 /// Asserts that all tags are closed in order and that attributes and text are escaped.

@@ -45,7 +45,7 @@ impl TestServer {
 
     pub(crate) fn connect(&self) -> TcpStream {
         let stream = TcpStream::connect(self.address).expect("the server accepts connections");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(300))).unwrap();
         stream
     }
 
@@ -84,7 +84,7 @@ impl TestServer {
     pub(crate) fn wait(&self, what: &str, condition: impl Fn(&ServerHandle) -> bool) {
         let start = Instant::now();
         while !condition(&self.handle) {
-            assert!(start.elapsed() < Duration::from_secs(30), "{what}: {:?}", self.handle);
+            assert!(start.elapsed() < Duration::from_secs(300), "{what}: {:?}", self.handle);
             std::thread::sleep(Duration::from_millis(5));
         }
     }
