@@ -1,8 +1,8 @@
 //! The command `qedoku`: one module per subcommand, and the modules they share.
 //!
-//! Arguments are parsed into plain structs ([`args`]), puzzles are read by [`input`], results are written to standard
-//! output or a file through [`output`], messages and progress go to standard error, and every subcommand returns an
-//! [`exit::Exit`].
+//! Arguments are parsed into plain structs (`args`), puzzles are read by `input`, results are written to standard
+//! output or a file through `output`, messages and progress go to standard error, and every subcommand returns an
+//! `exit::Exit`.
 //!
 //! This library has one public function, and the binary only calls it: cargo compiles a library while the crates that it uses
 //! are still being compiled, but a binary after all of them.
