@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::{Result, bail};
 use clap::Args;
 use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
-use qedoku::encode::dimacs::write::{DimacsOptions, write_with};
+use qedoku::encode::dimacs::write::{self, DimacsOptions};
 use qedoku::encode::languages::{self, Language};
 use qedoku::encode::{FormulaPart, FormulaSize, GivensPosition};
 use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme, json};
@@ -147,7 +147,7 @@ impl EncodeArgs {
         if let Some(option) = self.puzzle_option() {
             bail!("{option} is for puzzles, and this F2CSP file is not a Sudoku");
         }
-        let size = write_with(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
+        let size = write::write(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
         json::merge(&mut fields, &json::size(&size));
         Ok(Summary { text: describe_size(&size), fields })

@@ -163,7 +163,7 @@ impl<'p> Encoding<'p> {
     ///
     /// The output is a trait object, so that the emission of clauses is compiled and optimised in this crate.
     pub fn write_dimacs_with(&self, options: DimacsOptions, out: &mut dyn Write) -> io::Result<FormulaSize> {
-        dimacs::write::write_with(self, options, &[], out)
+        dimacs::write::write(self, options, &[], out)
     }
 
     fn is_reduced(&self) -> bool {

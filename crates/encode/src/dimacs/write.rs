@@ -33,13 +33,8 @@ impl Default for DimacsOptions {
     }
 }
 
-/// Writes a formula as a DIMACS file with header. Returns its size.
-pub fn write(formula: &impl Formula, out: impl Write) -> io::Result<FormulaSize> {
-    write_with(formula, DimacsOptions::default(), &[], out)
-}
-
 /// Writes a formula and additional clauses as a DIMACS file. Returns the size of both together.
-pub fn write_with(
+pub fn write(
     formula: &impl Formula,
     options: DimacsOptions,
     additional: &[Vec<Lit>],

@@ -117,7 +117,7 @@ fn write_instance(formula: &impl Formula, blocked: &[Vec<Lit>]) -> Result<run::R
     let write = || {
         let directory = run::RunDirectory::new("cnf")?;
         let file = BufWriter::new(File::create(directory.input())?);
-        dimacs::write::write_with(formula, DimacsOptions::default(), blocked, file)?;
+        dimacs::write::write(formula, DimacsOptions::default(), blocked, file)?;
         Ok(directory)
     };
     write().map_err(|error: io::Error| SolveError::External(ExternalSolverError::File(error)))
