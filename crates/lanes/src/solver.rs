@@ -96,7 +96,7 @@ impl LanesSolver {
         stats
     }
 
-    /// Searches for solutions of all inputs; of at least one.
+    /// Searches for solutions of all inputs, of which there must be at least one.
     fn search<I: LaneInput>(&mut self, inputs: &[I], collector: &mut Collector) -> SearchStats {
         debug_assert!(!inputs.is_empty());
         let LanesSolver { level, node_stack, single } = self;
@@ -211,10 +211,10 @@ impl Iterator for SolutionIter {
 /// The search itself is compiled here, once per SIMD level for [`Givens`] and for [`CellCandidates`], and not again in the
 /// crates that call it. (As functions generic over input and collector, a development build took 226 s instead of 36 s.)
 pub(crate) trait CompiledSearch: Sized {
-    /// Searches for solutions of all inputs; of at least one.
+    /// Searches for solutions of all inputs, of which there must be at least one.
     fn search(inputs: &[Self], solver: &mut LanesSolver, collector: &mut Collector) -> SearchStats;
 
-    /// A search of its own for the solutions of an input.
+    /// An iterator over the solutions of an input.
     fn iter(&self, level: AvailableLevel) -> SolutionIter;
 }
 
@@ -251,7 +251,7 @@ search_as_givens!(PuzzleLine<'_>);
 /// A search of some puzzles. A single one is searched by itself first, and handed over to the batch search if it is hard;
 /// several are searched as a batch at once.
 struct SearchJob<'a, 'c, I> {
-    /// None continues the single search where it stopped.
+    /// Puzzles to load. An empty slice continues the single search where it stopped.
     inputs: &'a [I],
     single: &'a mut SingleSearch,
     /// Stack of the batch search. Without it, the single search never hands over.

@@ -1,7 +1,7 @@
 //! SSE2 vectors: 16 lanes of 16 bits in two 128-bit registers.
 //!
-//! Every x86-64 processor has SSE2, so these vectors are the portable level
-//! there. [`ArrayLanes`](super::array::ArrayLanes) would do: but they took 19 of the 24 s in which this crate compiled.
+//! Every x86-64 processor has SSE2, so these vectors are the portable level there. LLVM took 19 of the 24 s of compiling this
+//! crate for the vectorisation of [`ArrayLanes`](super::array::ArrayLanes), and the result had 0.7 of the speed.
 
 use std::arch::x86_64::*;
 

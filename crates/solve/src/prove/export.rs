@@ -7,8 +7,8 @@
 //! | DRAT | the steps without ids and hints |
 //!
 //! The checker of this project applies some clauses without a hint: at-most-one constraints, givens and other axioms,
-//! unit steps. An LRAT checker has no such rules. [`write_lrat`] therefore replays every step and adds these hints
-//! where conflict analysis finds them. The export is not trusted: the external checker verifies its output.
+//! unit steps. An LRAT checker has no such rules. [`write_lrat`] therefore replays every step, and
+//! conflict analysis determines the hints to add. A wrong export cannot do harm: the external checker rejects it.
 //!
 //! References: L. Cruz-Filipe, M. Heule, W. Hunt, M. Kaufmann, P. Schneider-Kamp: Efficient certified RAT verification.
 //! CADE 2017 (LRAT). N. Wetzler, M. Heule, W. Hunt: DRAT-trim: efficient checking and trimming using expressive clausal
