@@ -18,7 +18,7 @@ use std::str::FromStr;
 
 /// The geometry of a board: the height and width of its boxes. Two bytes, so it is passed by value.
 ///
-/// The text form is `6x6 with boxes 2x3`; `6x6` alone selects the usual boxes of that side ([`Board::of_side`]).
+/// The text form is `6x6 with boxes 2x3`; `6x6`, `6X6` or `6` alone select the usual boxes of that side ([`Board::of_side`]).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Board {
     height: u8,
@@ -274,13 +274,22 @@ impl House {
     }
 }
 
-/// Parses two numbers with an `x` between them.
+/// Parses two numbers with an `x` between them, upper or lower case.
 fn parse_product(text: &str) -> Option<(usize, usize)> {
-    let (rows, columns) = text.split_once('x')?;
+    let (rows, columns) = text.split_once(['x', 'X'])?;
     Some((rows.parse().ok()?, columns.parse().ok()?))
 }
 
-/// Parses `12x12` (the usual boxes) or `12x12 with boxes 2x6`.
+/// Parses `36x36`, or `36` alone. More than three digits are not a side: they may be the cells of a puzzle.
+fn parse_side(text: &str) -> Option<usize> {
+    let is_number = (1..=3).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
+    match parse_product(text) {
+        Some((rows, columns)) => (rows == columns).then_some(rows),
+        None => text.parse().ok().filter(|_| is_number),
+    }
+}
+
+/// Parses `12x12` (the usual boxes), `12`, or `12x12 with boxes 2x6`.
 impl FromStr for Board {
     type Err = ParseBoardError;
 
@@ -289,9 +298,7 @@ impl FromStr for Board {
             Some((size, boxes)) => (size, Some(boxes)),
             None => (text, None),
         };
-        let square = parse_product(size).filter(|(rows, columns)| rows == columns);
-        let (rows, _) = square.ok_or(ParseBoardError::Syntax("16x16"))?;
-        let usual = Board::of_side(rows)?;
+        let usual = Board::of_side(parse_side(size).ok_or(ParseBoardError::Syntax("16x16"))?)?;
         match boxes {
             Some(boxes) => Ok(usual.with_boxes_of(Board::from_boxes(boxes)?)?),
             None => Ok(usual),
@@ -299,17 +306,23 @@ impl FromStr for Board {
     }
 }
 
-/// Parses `r3c4`: row and column from 1.
+/// Parses `r3c4`, row and column from 1, or `C4`, the row as a letter. Upper and lower case are the same.
 impl FromStr for Cell {
     type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Cell, ParseCellError> {
-        let parse = || {
+        let text = text.to_ascii_lowercase();
+        let index = |text: &str| text.parse::<crate::Digit>().ok().map(crate::Digit::index);
+        let by_numbers = || {
             let (row, column) = text.strip_prefix('r')?.split_once('c')?;
-            let index = |text: &str| text.parse::<crate::Digit>().ok().map(crate::Digit::index);
             Some(Cell::new(index(row)?, index(column)?))
         };
-        parse().ok_or(ParseCellError)
+        // `r3` is row r, the eighteenth, so this comes second.
+        let by_letter = || {
+            let row = text.bytes().next().filter(u8::is_ascii_lowercase)?;
+            Some(Cell::new(usize::from(row - b'a'), index(&text[1..])?))
+        };
+        by_numbers().or_else(by_letter).ok_or(ParseCellError)
     }
 }
 
@@ -460,10 +473,16 @@ mod tests {
         assert_eq!(Board::from_boxes("2x6"), Ok(twelve));
         assert!(["2", "2x", "1x4", "ax2"].iter().all(|text| Board::from_boxes(text).is_err()));
         assert_eq!("12x12".parse(), Board::of_side(12).map_err(ParseBoardError::Invalid));
+        for text in ["36", "36x36", "36X36"] {
+            assert_eq!(text.parse(), Ok(Board::new(6, 6).unwrap()), "{text}");
+        }
+        assert_eq!(Board::from_boxes("2X6"), Ok(twelve));
+        assert_eq!("145".parse::<Board>(), Err(ParseBoardError::Invalid(BoardError::SideOutOfRange(145))));
+        assert!("1234123412341234".parse::<Board>().is_err_and(|error| matches!(error, ParseBoardError::Syntax(_))));
         assert_eq!("12x12".parse::<Board>().unwrap().with_boxes_of(twelve), Ok(twelve));
         assert_eq!(Board::CLASSIC.with_boxes_of(twelve), Err(BoardError::SideMismatch(twelve, 9)));
         assert_eq!("7x7".parse::<Board>(), Err(ParseBoardError::Invalid(BoardError::Indivisible(7))));
-        for text in ["9", "9x8", "x", "..1x", "12x12 with boxes", "12x12 with boxes 2"] {
+        for text in ["9x8", "x", "", "+9", "9 9", "..1x", "12x12 with boxes", "12x12 with boxes 2"] {
             assert!(matches!(text.parse::<Board>(), Err(ParseBoardError::Syntax(_))), "{text}");
         }
     }
@@ -477,9 +496,17 @@ mod tests {
         for cell in [Cell::new(0, 8), Cell::new(143, 143)] {
             assert_eq!(cell.to_string().parse(), Ok(cell));
         }
-        for text in ["", "r1", "c1r1", "r0c1", "r145c1", "r1c1=1", "r1c-1"] {
+        for text in ["", "r", "c1r1", "r0c1", "r145c1", "r1c1=1", "r1c-1", "a0", "A145", "1a", "aa1", "é1"] {
             assert_eq!(text.parse::<Cell>(), Err(ParseCellError), "{text}");
         }
+    }
+
+    #[test]
+    fn cells_are_read_in_any_case_and_with_a_letter_for_the_row() {
+        for (text, cell) in [("R1C9", Cell::new(0, 8)), ("r12C3", Cell::new(11, 2)), ("A1", Cell::new(0, 0))] {
+            assert_eq!(text.parse(), Ok(cell), "{text}");
+        }
+        assert_eq!(("i3".parse(), "R4".parse()), (Ok(Cell::new(8, 2)), Ok(Cell::new(17, 3))));
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Candidate {
     }
 }
 
-/// Parses `r3c4=5`: row, column and digit from 1.
+/// Parses `r3c4=5`: row, column and digit from 1. The cell may be written in any way that [`Cell`] is read: `R3C4=5`, `C4=5`.
 impl FromStr for Candidate {
     type Err = ParseCandidateError;
 
@@ -89,8 +89,15 @@ mod tests {
         for text in ["r1c1=1", "r3c4=5", "r144c12=100"] {
             assert_eq!(text.parse::<Candidate>().unwrap().to_string(), text);
         }
-        for text in ["", "r3c4", "r3c4=", "c4r3=5", "r0c1=1", "r1c1=145", "r1c1=-1", "r1c1=5 "] {
+        for text in ["", "r3c4", "r3c4=", "c4r3=5", "=5", "r0c1=1", "r1c1=145", "r1c1=-1", "r1c1=5 "] {
             assert_eq!(text.parse::<Candidate>(), Err(ParseCandidateError), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_cell_may_be_written_in_any_case_and_with_a_letter_for_the_row() {
+        for text in ["R3C4=5", "r3C4=5", "C4=5", "c4=5"] {
+            assert_eq!(text.parse::<Candidate>().unwrap().to_string(), "r3c4=5", "{text}");
         }
     }
 

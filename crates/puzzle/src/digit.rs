@@ -1,6 +1,7 @@
 //! [`Digit`] and [`DigitSet`]: a digit from 1 to 144, and a bit set of them.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::num::NonZeroU8;
 use std::ops::{BitAnd, BitOr, Sub};
 use std::str::FromStr;
@@ -12,8 +13,25 @@ use crate::Board;
 pub struct Digit(NonZeroU8);
 
 /// A set of digits, such as the candidates of a cell: 144 bits in three words, digit 1 in the lowest bit.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Eq, Default)]
 pub struct DigitSet([u64; 3]);
+
+/// Compared word by word. The derived comparison reads the array as vectors, which stalls on words that were just written:
+/// a fifth of the time in which singles are propagated on 9x9.
+impl PartialEq for DigitSet {
+    #[inline]
+    fn eq(&self, other: &DigitSet) -> bool {
+        let differences = self.0.iter().zip(other.0).map(|(a, b)| a ^ b);
+        differences.fold(0, |all, difference| all | difference) == 0
+    }
+}
+
+impl Hash for DigitSet {
+    #[inline]
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
 
 /// The text is not a [`Digit`], a number from 1 to 144.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +48,7 @@ pub struct DigitSetIter {
 
 impl Digit {
     /// The digit with this value, from 1 to 144.
+    #[inline]
     pub fn new(digit: usize) -> Option<Digit> {
         let digit = u8::try_from(digit).ok().filter(|digit| usize::from(*digit) <= Board::MAX_SIDE)?;
         NonZeroU8::new(digit).map(Digit)
@@ -62,6 +81,7 @@ impl DigitSet {
     pub const EMPTY: DigitSet = DigitSet([0; 3]);
 
     /// All digits of a board of this side: 1 to `side`.
+    #[inline]
     pub fn all(side: usize) -> DigitSet {
         let word = |from: usize| match side.saturating_sub(from) {
             0 => 0,
@@ -71,6 +91,7 @@ impl DigitSet {
     }
 
     /// The set with this one digit.
+    #[inline]
     pub fn only(digit: Digit) -> DigitSet {
         let mut set = DigitSet::EMPTY;
         set.insert(digit);

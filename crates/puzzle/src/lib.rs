@@ -27,6 +27,7 @@
 //! | [`rng`] | the random generator of the workspace |
 //! | [`formats`] | reading and writing puzzles as text |
 //! | [`message_text`] | digit grouping, plurals and truncation in messages |
+//! | [`locale`] | [`Locale`]: messages in English and Portuguese |
 //!
 //! The crate prints nothing and opens no file. It has no dependencies unless the feature `serde` is enabled, which implements
 //! `Serialize` and `Deserialize` for the core types as their text forms.
@@ -44,6 +45,7 @@ pub mod house_tables;
 pub mod rng;
 pub mod formats;
 pub mod message_text;
+pub mod locale;
 #[cfg(feature = "serde")]
 mod text_serde;
 
@@ -53,4 +55,5 @@ pub use candidate::Candidate;
 pub use digit::{Digit, DigitSet};
 pub use exactly_one::ExactlyOne;
 pub use grid::Grid;
+pub use locale::Locale;
 pub use puzzle::{GivenConflict, Puzzle};

@@ -58,6 +58,28 @@ impl Puzzle {
         Puzzle { givens, allowed: (!only_givens).then_some(allowed) }
     }
 
+    /// The same puzzle with this digit as the given of this cell, whatever the cell allowed before.
+    #[must_use]
+    pub fn with_placed(&self, candidate: Candidate) -> Puzzle {
+        self.with_allowed(candidate.cell, DigitSet::only(candidate.digit))
+    }
+
+    /// The same puzzle with these digits allowed in a cell, in place of its given or its candidates.
+    ///
+    /// # Panics
+    /// If the set contains a digit that is not on the board.
+    #[must_use]
+    pub fn with_allowed(&self, cell: Cell, digits: DigitSet) -> Puzzle {
+        if !self.has_eliminations() && (digits.single().is_some() || digits == DigitSet::all(self.board().side())) {
+            let mut givens = self.givens.clone();
+            givens.set(cell, digits.single());
+            return Puzzle::new(givens);
+        }
+        let mut allowed: Vec<DigitSet> = self.board().cells().map(|cell| self.allowed(cell)).collect();
+        allowed[self.board().index(cell)] = digits;
+        Puzzle::with_candidates(self.board(), allowed)
+    }
+
     /// The board.
     #[inline]
     pub fn board(&self) -> Board {
@@ -79,6 +101,7 @@ impl Puzzle {
     /// The digits that the puzzle allows in a cell: its given, its candidates, or all digits.
     ///
     /// Givens of other cells are not considered; [`Puzzle::initial_candidates`] does.
+    #[inline]
     pub fn allowed(&self, cell: Cell) -> DigitSet {
         match (&self.allowed, self.givens.get(cell)) {
             (_, Some(given)) => DigitSet::only(given),
@@ -249,6 +272,18 @@ mod tests {
         fewer[0].remove(Digit::new(1).unwrap());
         let fewer = Puzzle::with_candidates(Board::CLASSIC, fewer);
         assert!(fewer.has_eliminations() && !fewer.allowed(Cell::new(0, 0)).contains(Digit::new(1).unwrap()));
+    }
+
+    #[test]
+    fn the_digits_of_a_cell_can_be_replaced() {
+        let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
+        let cell = Cell::new(0, 0);
+        assert_eq!(puzzle.with_placed("r1c2=4".parse().unwrap()).to_string(), "143...........2.");
+        assert_eq!(puzzle.with_allowed(cell, DigitSet::all(4)).to_string(), "..3...........2.");
+        let without_1 = puzzle.with_allowed(cell, DigitSet::all(4) - puzzle.allowed(cell));
+        assert_eq!(without_1.to_string(), "..3...........2.; eliminated r1c1=1");
+        assert_eq!(without_1.with_allowed(cell, DigitSet::all(4)).to_string(), "..3...........2.");
+        assert_eq!(without_1.with_placed("r1c1=4".parse().unwrap()).to_string(), "4.3...........2.");
     }
 
     #[test]

@@ -47,8 +47,8 @@ fn grids_puzzles_and_answers_keep_their_board_and_their_eliminations() {
 #[test]
 fn invalid_text_is_an_error() {
     assert_eq!(
-        serde_json::from_str::<Cell>("\"c1\"").unwrap_err().to_string(),
-        "expected a cell, such as r3c4 at line 1 column 4"
+        serde_json::from_str::<Cell>("\"3c4\"").unwrap_err().to_string(),
+        "expected a cell, such as r3c4 at line 1 column 5"
     );
     assert!(serde_json::from_str::<Digit>("7").unwrap_err().to_string().contains("expected the text of a Digit"));
     assert!(serde_json::from_str::<Grid>("\"12\"").is_err());

@@ -8,8 +8,8 @@
 //! ```
 
 use super::error::{SpanError, shortened};
-use super::symbol_usage::SymbolUsage;
-use super::text::{is_blank_symbol, is_blank_token};
+use super::symbol_usage::{SymbolUsage, has_question_blanks};
+use super::text::{is_blank_symbol, is_blank_token, is_question_symbol, is_question_token};
 use super::{Alphabet, Format, ReadOptions};
 use crate::{Board, Digit, DigitSet, Grid, Puzzle};
 
@@ -17,7 +17,7 @@ use crate::{Board, Digit, DigitSet, Grid, Puzzle};
 pub(super) const MAX_SYMBOLS: usize = 36;
 
 /// A puzzle and how it was read.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ParsedPuzzle {
     pub(super) puzzle: Puzzle,
     pub(super) format: Format,
@@ -27,7 +27,7 @@ pub(super) struct ParsedPuzzle {
 }
 
 /// The state of reading a file: the options, and the alphabets of earlier puzzles.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ReadContext {
     pub(super) options: ReadOptions,
     /// The alphabet of the last puzzle that needed one, for each side.
@@ -36,10 +36,12 @@ pub(super) struct ReadContext {
     table: SymbolTable,
     /// Whether no option is set.
     has_default_options: bool,
+    /// Whether the alphabets of later puzzles are forgotten: see [`ReadContext::fix_alphabets`].
+    has_fixed_alphabets: bool,
 }
 
 /// The digit of each byte: 0 is a blank, [`SymbolTable::INVALID`] is neither.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct SymbolTable {
     alphabet: Alphabet,
     digits: [u8; 256],
@@ -48,7 +50,14 @@ struct SymbolTable {
 impl ReadContext {
     pub(super) fn new(options: ReadOptions) -> ReadContext {
         let has_default_options = options == ReadOptions::default();
-        ReadContext { options, alphabets: Vec::new(), table: SymbolTable::new(Alphabet::OneTo(9)), has_default_options }
+        let table = SymbolTable::new(Alphabet::OneTo(9));
+        ReadContext { options, alphabets: Vec::new(), table, has_default_options, has_fixed_alphabets: false }
+    }
+
+    /// Keeps the alphabets that are known now: how a puzzle is read then depends on the puzzle alone and not on those since.
+    /// Files with one puzzle per line are read like this, so that their parts can be read on several threads.
+    pub(super) fn fix_alphabets(&mut self) {
+        self.has_fixed_alphabets = true;
     }
 
     /// Whether the options allow a puzzle of this side.
@@ -103,7 +112,9 @@ impl ReadContext {
         let (chosen, note) = usage.choose(side);
         let known = self.alphabets.iter().find(|known| known.0 == side).map(|known| known.1);
         let alphabet = known.filter(|known| usage.fits(*known, side)).unwrap_or(chosen);
-        self.remember(alphabet, side);
+        if !self.has_fixed_alphabets {
+            self.remember(alphabet, side);
+        }
         (alphabet, note.filter(|_| alphabet == chosen))
     }
 
@@ -120,8 +131,20 @@ impl ReadContext {
         let symbols: &[u8; 81] = text.as_bytes().try_into().ok().filter(|_| self.has_default_options)?;
         let alphabet = Alphabet::OneTo(9);
         let table = &self.table(alphabet).digits;
-        let grid = Grid::from_digits(Board::CLASSIC, symbols.map(|symbol| table[usize::from(symbol)]))?;
+        let digits: Box<[u8]> = symbols.iter().map(|symbol| table[usize::from(*symbol)]).collect();
+        let grid = Grid::from_digits(Board::CLASSIC, digits)?;
         Some(ParsedPuzzle::of_symbols(grid, alphabet, None))
+    }
+
+    /// Whether [`ReadContext::parse_classic`] accepts a line of these symbols.
+    pub(super) fn is_classic(&mut self, symbols: &[u8; 81]) -> bool {
+        // Nearly all lines have the usual symbols; comparisons without early exit are done with vector instructions.
+        let is_usual = |symbol: u8| matches!(symbol, b'0'..=b'9' | b'.');
+        let are_usual = symbols.iter().fold(true, |all, symbol| all & is_usual(*symbol));
+        let has_default_options = self.has_default_options;
+        let table = &self.table(Alphabet::OneTo(9)).digits;
+        // Digits are below 16.
+        has_default_options && (are_usual || symbols.iter().all(|symbol| table[usize::from(*symbol)] < 16))
     }
 
     /// Parses one symbol per cell; there are side x side of them.
@@ -130,15 +153,25 @@ impl ReadContext {
         // Up to 9x9 the digits 1-9 come first; only text with letters can use another alphabet.
         if side <= 9 && self.options.alphabet.is_none() {
             let alphabet = Alphabet::OneTo(side);
-            match self.table(alphabet).parse(tokens, board) {
+            match self.parse_grid(alphabet, tokens, board) {
                 Ok(grid) => return Ok(ParsedPuzzle::of_symbols(grid, alphabet, None)),
                 Err(at) if !tokens.iter().any(|token| has_letter(token)) => return Err(wrong_symbol(at, alphabet)),
                 Err(_) => {}
             }
         }
         let (alphabet, note) = self.alphabet(side, || SymbolUsage::of_symbols(tokens, side));
-        let grid = self.table(alphabet).parse(tokens, board).map_err(|at| wrong_symbol(at, alphabet))?;
+        let grid = self.parse_grid(alphabet, tokens, board).map_err(|at| wrong_symbol(at, alphabet))?;
         Ok(ParsedPuzzle::of_symbols(grid, alphabet, note))
+    }
+
+    /// The grid of symbols in an alphabet, or the position of the first invalid one.
+    fn parse_grid<'a>(&mut self, alphabet: Alphabet, tokens: &[&'a str], board: Board) -> Result<Grid, &'a str> {
+        match self.table(alphabet).parse(tokens, board) {
+            Err(_) if has_question_blanks(tokens, board.side()) => {
+                SymbolTable::with_question_blanks(alphabet).parse(tokens, board)
+            }
+            result => result,
+        }
     }
 
     /// Parses one number per token.
@@ -150,12 +183,14 @@ impl ReadContext {
             None => choose_numbers(tokens, side),
         };
         let from_zero = matches!(alphabet, Alphabet::ZeroTo(_));
+        let question_is_blank = !tokens.iter().any(|token| is_blank_token(token) && (*token != "0" || !from_zero));
         let mut grid = Grid::empty(board);
         for ((cell, value), token) in board.cells().zip(values).zip(tokens) {
             match value {
                 Some(value) if from_zero && value < side => grid.set(cell, Digit::new(value + 1)),
                 Some(value) if !from_zero && value <= side => grid.set(cell, Digit::new(value)),
                 None if is_blank_token(token) => {}
+                None if question_is_blank && is_question_token(token) => {}
                 _ => return Err(wrong_number(token, side, from_zero)),
             }
         }
@@ -228,6 +263,15 @@ impl SymbolTable {
         SymbolTable { alphabet, digits }
     }
 
+    /// The table of a puzzle whose blanks are `x`, `X` or `?`.
+    fn with_question_blanks(alphabet: Alphabet) -> SymbolTable {
+        let mut table = SymbolTable::new(alphabet);
+        for byte in (0..=u8::MAX).filter(|byte| is_question_symbol(*byte)) {
+            table.digits[usize::from(byte)] = 0;
+        }
+        table
+    }
+
     /// The grid of the tokens, or the position of the first invalid symbol.
     fn parse<'a>(&self, tokens: &[&'a str], board: Board) -> Result<Grid, &'a str> {
         let mut digits = Vec::with_capacity(board.cell_count());
@@ -275,6 +319,42 @@ pub(super) fn is_candidate_string(tokens: &[&str], side: usize) -> bool {
     symbols > side.pow(3).isqrt() && candidate_string_alphabet(tokens, side).is_some()
 }
 
+/// Whether symbols are a candidate string with errors, if their number also allows a larger board: at least three quarters are in their
+/// own position (of the cells of a larger board, one in twenty is), or hardly any is a digit of the larger board only.
+pub(super) fn is_faulty_candidate_string(tokens: &[&str], side: usize) -> bool {
+    let symbols = tokens.iter().flat_map(|token| token.bytes()).filter(|byte| !is_blank_symbol(*byte));
+    let is_small = |byte: u8| Alphabet::OneTo(side).digit(byte.into()).is_some_and(|digit| digit.get() <= side);
+    let (larger_side, count) = (side.pow(3).isqrt(), symbols.clone().count());
+    if !has_repeated_symbol(tokens, larger_side) {
+        return false; // a puzzle of the larger board without conflicts
+    }
+    let small = symbols.filter(|byte| is_small(*byte)).count();
+    count > larger_side && (is_in_candidate_positions(tokens, side) || 8 * small >= 7 * count)
+}
+
+/// Whether a column of a board has a symbol twice.
+pub(super) fn has_repeated_symbol(tokens: &[&str], side: usize) -> bool {
+    let bytes: Vec<u8> = tokens.iter().flat_map(|token| token.bytes()).collect();
+    (0..side).any(|column| {
+        let symbols: Vec<u8> =
+            bytes.iter().skip(column).step_by(side).copied().filter(|byte| !is_blank_symbol(*byte)).collect();
+        (1..symbols.len()).any(|last| symbols[..last].contains(&symbols[last]))
+    })
+}
+
+/// Whether at least three quarters of the symbols are in their own position of a candidate string, and there are more than n.
+pub(super) fn is_in_candidate_positions(tokens: &[&str], side: usize) -> bool {
+    let symbols =
+        || tokens.iter().flat_map(|token| token.bytes()).enumerate().filter(|(_, byte)| !is_blank_symbol(*byte));
+    let is_in_position = |alphabet: Alphabet, (index, byte): (usize, u8)| {
+        alphabet.symbol(Digit::from_index(index % side)) == Some(char::from(byte.to_ascii_uppercase()))
+    };
+    let alphabets = [Alphabet::OneTo(side), Alphabet::ZeroTo(side), Alphabet::Letters(side)];
+    let best = alphabets.map(|alphabet| symbols().filter(|symbol| is_in_position(alphabet, *symbol)).count());
+    let count = symbols().count();
+    count > 2 * side && best.iter().any(|best| 4 * best >= 3 * count)
+}
+
 /// The value of a number token. Values of four or more digits are all 1000, which is above every digit.
 pub(super) fn number(token: &str) -> Option<usize> {
     let digits = token.bytes().all(|byte| byte.is_ascii_digit());
@@ -299,7 +379,8 @@ fn choose_numbers(tokens: &[&str], side: usize) -> (Alphabet, Option<String>) {
     let values = tokens.iter().map(|token| number(token));
     let usage = SymbolUsage::of_numbers(values, side);
     let [one, zero] = [Alphabet::OneTo(side), Alphabet::ZeroTo(side)];
-    if tokens.contains(&"-1") && usage.fits(zero, side) {
+    // A number that is too large for 0-8 is an error if a 0 shows that 0 is a digit, and no sign of 1-9.
+    if tokens.contains(&"-1") && (usage.fits(zero, side) || tokens.contains(&"0")) {
         let is_ambiguous = !tokens.contains(&"0");
         let note = || format!("blanks -1: read as numbers 0-{} (use --alphabet 1-{side} for numbers from 1)", side - 1);
         return (zero, is_ambiguous.then(note));

@@ -3,18 +3,19 @@
 //! ```text
 //!   9             n
 //!   2             the number of givens; required even if it is 0
-//!   1 1 5         row, column, digit, each from 1 to n
+//!   1 1 5         row, column, digit, each from 1 to n; also 1,1,5 and (1, 1, 5)
 //!   129           up to 9x9 also without spaces
 //! ```
 //!
-//! An empty line ends a list, so a file may contain several. After an error in a given, the rest of its list is skipped; after an
-//! error in the first two lines, everything up to the next empty line.
+//! A file may contain several lists. Comments and empty lines may be anywhere. After an error in a given, the rest of its list is
+//! skipped; after an error in the first two lines, everything up to the next empty line.
 
 use super::Format;
 use super::cells::{ParsedPuzzle, ReadContext, number};
 use super::error::{SpanError, shortened};
+use super::placements::{box_note, place, split};
 use super::text::{Cursor, Line};
-use crate::{Board, Cell, Digit, Grid, Puzzle};
+use crate::{Board, Grid, Puzzle};
 
 /// Reads the next list. Returns its first line and the puzzle, or `None` at the end of the text.
 pub(super) fn next<'a>(
@@ -23,8 +24,10 @@ pub(super) fn next<'a>(
 ) -> Option<(Line<'a>, Result<ParsedPuzzle, SpanError<'a>>)> {
     let first = cursor.next_significant()?;
     let givens = read_list(cursor, context, first);
-    let parsed =
-        |givens| ParsedPuzzle { puzzle: Puzzle::new(givens), format: Format::ClueList, alphabet: None, note: None };
+    let parsed = |givens: Grid| {
+        let note = box_note(givens.board(), context);
+        ParsedPuzzle { puzzle: Puzzle::new(givens), format: Format::ClueList, alphabet: None, note }
+    };
     Some((first, givens.map(parsed)))
 }
 
@@ -44,14 +47,17 @@ fn read_list<'a>(cursor: &mut Cursor<'a>, context: &ReadContext, first: Line<'a>
     let mut grid = Grid::empty(board);
     let mut first_error = None;
     for found in 0..count {
-        let Some(line) = next_filled(cursor) else {
+        let Some(line) = next_given(cursor, board) else {
             return Err(first_error.unwrap_or_else(|| too_few(count_line, count, found)));
         };
         if let Err(error) = read_given(&mut grid, line) {
             first_error.get_or_insert(error);
         }
     }
-    if let Some(line) = next_filled(&mut cursor.clone()).filter(|line| looks_like_given(line, board)) {
+    let is_in_paragraph = cursor.peek().is_some_and(|line| !line.is_blank());
+    // After an empty line, 144 is the side of the next list.
+    let is_given = |line: &Line<'_>| looks_like_given(line, board) && (is_in_paragraph || line.text.len() > 3);
+    if let Some(line) = next_given(&mut cursor.clone(), board).filter(is_given) {
         let message = format!("expected no more givens (the list has {count}), found '{}'", shortened(line.text));
         first_error.get_or_insert(SpanError::at(line.text, message));
         skip_paragraph(cursor);
@@ -85,7 +91,7 @@ fn read_side<'a>(context: &ReadContext, first: Line<'a>) -> Result<Board, SpanEr
 /// The number of givens, and its line.
 fn read_count<'a>(cursor: &mut Cursor<'a>, board: Board, first: Line<'a>) -> Result<(usize, &'a str), SpanError<'a>> {
     let expected = format!("expected the number of givens, 0 to {}", board.cell_count());
-    let Some(line) = next_filled(cursor) else {
+    let Some(line) = cursor.next_significant() else {
         return Err(SpanError::in_line(first.text, format!("{expected} on the next line, found none")));
     };
     let invalid = || SpanError::at(line.text, format!("{expected}, found '{}'", shortened(line.text)));
@@ -96,26 +102,12 @@ fn read_count<'a>(cursor: &mut Cursor<'a>, board: Board, first: Line<'a>) -> Res
 
 /// Places the given of a line in the grid.
 fn read_given<'a>(grid: &mut Grid, line: Line<'a>) -> Result<(), SpanError<'a>> {
-    let side = grid.board().side();
-    let [row, column, digit] = triple(line, side)?;
-    for (name, part) in [("row", row), ("column", column), ("digit", digit)] {
-        if !number(part).is_some_and(|part| (1..=side).contains(&part)) {
-            let message = format!("expected a {name} from 1 to {side}, found '{}'", shortened(part));
-            return Err(SpanError::at(part, message));
-        }
-    }
-    let [row, column, digit] = [row, column, digit].map(|part| number(part).unwrap_or(1));
-    let cell = Cell::new(row - 1, column - 1);
-    if let Some(earlier) = grid.get(cell).filter(|earlier| earlier.get() != digit) {
-        return Err(SpanError::at(line.text, format!("{cell} already has the given {earlier}, found {digit}")));
-    }
-    grid.set(cell, Digit::new(digit));
-    Ok(())
+    place(grid, triple(line, grid.board().side())?)
 }
 
 /// The row, column and digit of a line.
 fn triple(line: Line<'_>, side: usize) -> Result<[&str; 3], SpanError<'_>> {
-    let parts: Vec<&str> = line.tokens().take(4).collect();
+    let parts: Vec<&str> = split(line.text).take(4).collect();
     match parts[..] {
         [row, column, digit] => Ok([row, column, digit]),
         [digits] if side <= 9 && digits.len() == 3 && digits.is_ascii() => {
@@ -136,12 +128,18 @@ fn too_few(count_line: &str, count: usize, found: usize) -> SpanError<'_> {
     SpanError::in_line(count_line, format!("expected {count} givens, found {found}"))
 }
 
-/// Advances past the next line that is not a comment, unless it is empty.
-fn next_filled<'a>(cursor: &mut Cursor<'a>) -> Option<Line<'a>> {
-    while cursor.peek()?.is_comment() {
-        cursor.next();
+/// Advances past the next line that is neither empty nor a comment. After an empty line it must be a given: otherwise the next list
+/// begins there, and this one is too short.
+fn next_given<'a>(cursor: &mut Cursor<'a>, board: Board) -> Option<Line<'a>> {
+    let mut ahead = cursor.clone();
+    let mut after_blank = false;
+    while ahead.peek()?.is_blank() || ahead.peek()?.is_comment() {
+        after_blank |= ahead.next()?.is_blank();
     }
-    let line = cursor.peek().filter(|line| !line.is_blank())?;
-    cursor.next();
+    let line = ahead.next()?;
+    if after_blank && !looks_like_given(&line, board) {
+        return None;
+    }
+    *cursor = ahead;
     Some(line)
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::text::Line;
 use super::{Alphabet, Format};
-use crate::Cell;
+use crate::{Board, Cell};
 
 /// A text that cannot be read as a puzzle, with the position of the error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,8 +30,12 @@ pub enum PuzzleWriteError {
     Symbols(Format, usize),
     /// The alphabet has too few symbols for a board of this side.
     Alphabet(Alphabet, usize),
-    /// The cell has no candidate, which a candidate grid cannot represent.
+    /// The cell has no candidate, which the format cannot represent.
     NoCandidate(Cell),
+    /// The format has no boards of this size or with these boxes.
+    Board(Format, Board),
+    /// The format is binary: [`npy`](super::npy) writes it.
+    Binary(Format),
     /// The character is not one of the blanks `. 0 _ * -`, or it is `0` and the alphabet uses that as a digit.
     Blank(char),
     /// The solution and the puzzle have different boards.
@@ -84,9 +88,13 @@ impl<'a> SpanError<'a> {
     }
 
     /// The message without the position.
-    #[cfg(test)]
     pub(super) fn message(&self) -> String {
         self.message.clone()
+    }
+
+    /// The same error at another place: a text that was decoded has no place of its own.
+    pub(super) fn moved_to(self, span: &str) -> SpanError<'_> {
+        SpanError::at(span, self.message)
     }
 
     /// Computes line and column, counting from the first line of the puzzle.
@@ -126,7 +134,10 @@ impl fmt::Display for PuzzleWriteError {
         match self {
             PuzzleWriteError::Only9x9(format, n) => write!(f, "{format} is for 9x9 only, but this puzzle is {n}x{n}"),
             PuzzleWriteError::Candidates(format) => {
-                write!(f, "{format} cannot represent eliminated candidates: use candidates or candidate-grid")
+                write!(
+                    f,
+                    "{format} cannot represent eliminated candidates: use candidates, candidate-grid, json or hodoku"
+                )
             }
             PuzzleWriteError::Symbols(format @ Format::CandidateGrid, n) => {
                 write!(f, "{format} is for boards up to 9x9, but this puzzle is {n}x{n}: use candidates")
@@ -138,7 +149,19 @@ impl fmt::Display for PuzzleWriteError {
                 write!(f, "the alphabet {alphabet} has too few symbols for {n}x{n}")
             }
             PuzzleWriteError::NoCandidate(cell) => {
-                write!(f, "{cell} has no candidates, which candidate-grid cannot represent: use candidates")
+                write!(f, "{cell} has no candidates, which the format cannot represent: use candidates")
+            }
+            PuzzleWriteError::Board(format @ Format::FPuzzles, board) => {
+                write!(f, "{format} is for boards up to 16x16, but this puzzle is {n}x{n}", n = board.side())
+            }
+            PuzzleWriteError::Board(format @ Format::Npy, board) => {
+                write!(f, "{format} has puzzles of one board in a file, and the first one is {board}")
+            }
+            PuzzleWriteError::Board(format, board) => {
+                write!(f, "{format} is for square boxes up to 25x25, but this board is {board}")
+            }
+            PuzzleWriteError::Binary(format) => {
+                write!(f, "{format} is a binary format: `qedoku convert --to {format} -o FILE` writes it")
             }
             PuzzleWriteError::Blank(blank) => {
                 write!(f, "expected a blank (. 0 _ * -) that is not a digit, found '{blank}'")

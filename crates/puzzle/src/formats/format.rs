@@ -28,13 +28,31 @@ pub enum Format {
     CandidateGrid,
     /// Comma-separated columns: the puzzle, optionally its solution, other fields.
     Csv,
+    /// JSON: one object per line when written; rows, lists, strings and objects of many shapes when read.
+    Json,
+    /// One line per position in the library format of the program HoDoKu, with placed digits and eliminated candidates.
+    Hodoku,
+    /// A link to sudokuwiki.org.
+    SudokuWiki,
+    /// A link to sudokuexchange.com.
+    SudokuExchange,
+    /// A link to f-puzzles.com, or the JSON in it.
+    FPuzzles,
+    /// A link to sudokupad.app, or the JSON in it.
+    SudokuPad,
+    /// XML of the program OpenSudoku.
+    OpenSudoku,
+    /// XML of the program KSudoku.
+    KSudoku,
+    /// A NumPy array of bytes, one row per puzzle. It is binary: [`npy`](super::npy) reads and writes it.
+    Npy,
     /// A picture. It can be written but not read.
     Svg,
 }
 
 impl Format {
     /// All formats, in the order of the help text.
-    pub const ALL: [Format; 11] = [
+    pub const ALL: [Format; 20] = [
         Format::Line,
         Format::Grid,
         Format::Numbers,
@@ -45,6 +63,15 @@ impl Format {
         Format::Candidates,
         Format::CandidateGrid,
         Format::Csv,
+        Format::Json,
+        Format::Hodoku,
+        Format::SudokuWiki,
+        Format::SudokuExchange,
+        Format::FPuzzles,
+        Format::SudokuPad,
+        Format::OpenSudoku,
+        Format::KSudoku,
+        Format::Npy,
         Format::Svg,
     ];
 
@@ -61,15 +88,59 @@ impl Format {
             Format::Candidates => "candidates",
             Format::CandidateGrid => "candidate-grid",
             Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Hodoku => "hodoku",
+            Format::SudokuWiki => "sudokuwiki",
+            Format::SudokuExchange => "sudokuexchange",
+            Format::FPuzzles => "f-puzzles",
+            Format::SudokuPad => "sudokupad",
+            Format::OpenSudoku => "opensudoku",
+            Format::KSudoku => "ksudoku",
+            Format::Npy => "npy",
             Format::Svg => "svg",
+        }
+    }
+
+    /// Whether files of the format are text.
+    pub const fn is_text(self) -> bool {
+        !matches!(self, Format::Npy)
+    }
+
+    /// Whether [`read`](super::read) reads the format.
+    pub const fn is_readable(self) -> bool {
+        !matches!(self, Format::Npy | Format::Svg)
+    }
+
+    /// The text before the first puzzle of a file.
+    pub const fn prologue(self) -> &'static str {
+        match self {
+            Format::Csv => "puzzle,solution\n",
+            Format::OpenSudoku => super::structured::OPEN_SUDOKU_PROLOGUE,
+            Format::KSudoku => super::structured::KSUDOKU_PROLOGUE,
+            _ => "",
+        }
+    }
+
+    /// The text after the last puzzle of a file.
+    pub const fn epilogue(self) -> &'static str {
+        match self {
+            Format::OpenSudoku => super::structured::OPEN_SUDOKU_EPILOGUE,
+            Format::KSudoku => super::structured::KSUDOKU_EPILOGUE,
+            _ => "",
         }
     }
 
     /// The text between two puzzles of a file: an empty line for formats of several lines, else nothing.
     pub const fn separator(self) -> &'static str {
         match self {
-            Format::Line | Format::Sdm | Format::Candidates | Format::Csv => "",
-            _ => "\n",
+            Format::Grid
+            | Format::Numbers
+            | Format::ClueList
+            | Format::Sdk
+            | Format::SimpleSudoku
+            | Format::CandidateGrid
+            | Format::Svg => "\n",
+            _ => "",
         }
     }
 }

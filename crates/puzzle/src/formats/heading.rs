@@ -1,6 +1,8 @@
 //! Headings of puzzles of several lines: `Grid 01`, `[Puzzle]`, the side, comments.
 
+use super::cells::number;
 use super::text::{Cursor, Line};
+use crate::Board;
 
 /// The content of the lines before a puzzle.
 #[derive(Default, Debug)]
@@ -54,9 +56,9 @@ fn is_title(line: &str) -> bool {
     known && number.bytes().all(|byte| byte.is_ascii_digit() || b" \t#:.".contains(&byte))
 }
 
-/// Whether a line is the side alone, `9` or `9x9`: too short for a row.
+/// Whether a line is the side alone, `9` or `9x9`: too short for a row. Three digits above 144 are a row with a missing cell.
 fn is_size(line: &str) -> bool {
-    let is_side = |side: &str| (1..=3).contains(&side.len()) && side.bytes().all(|byte| byte.is_ascii_digit());
+    let is_side = |side: &str| number(side).is_some_and(|side| side <= Board::MAX_SIDE) && side.len() <= 3;
     line.len() <= 7 && line.split(['x', 'X']).count() <= 2 && line.split(['x', 'X']).all(is_side)
 }
 
@@ -72,11 +74,13 @@ mod tests {
 
     #[test]
     fn titles_sections_and_sizes_are_headings() {
-        let heading = |text| is_heading(&Line { text, number: 1, offset: 0 });
+        let heading = |text| is_heading(&Line { text, raw: text, number: 1, offset: 0 });
         for text in ["Grid 01", "grid 1:", "Puzzle #3", "Sudoku", "[Puzzle]", "[State]", "9", "9x9", "144", "16X16"] {
             assert!(heading(text), "{text}");
         }
-        for text in ["1234", "[1,2,3,4]", "[[1]]", "Gridlock 1", "GRIDABCD", "....", "[]", "x", "1x2x3", "Grid one"] {
+        for text in
+            ["1234", "341", "[1,2,3,4]", "[[1]]", "Gridlock 1", "GRIDABCD", "....", "[]", "x", "1x2x3", "Grid one"]
+        {
             assert!(!heading(text), "{text}");
         }
     }

@@ -1,16 +1,23 @@
 //! Reader of puzzles of several lines: n rows of n cells, with or without borders, or rows of other lengths with n x n cells.
 //!
-//! A paragraph with more rows than one puzzle needs contains several puzzles. A paragraph with fewer rows may continue after an
-//! empty line (some people write one between bands), if the following rows complete the puzzle exactly.
+//! A paragraph with a multiple of the rows of one puzzle contains several puzzles. A paragraph with fewer rows may continue after an
+//! empty line (some people write one between bands), if the following rows complete the puzzle exactly. Any other number of rows is an
+//! error of the whole paragraph, because nobody knows which row is too many.
+//!
+//! Lines of other lengths are put together only where that cannot change a row: the lines of a wrapped row add up to a row, and
+//! a puzzle on one line that was wrapped has lines of equal length and a shorter last one. Two rows of 8 and 10 cells are an error.
+
+use std::collections::BTreeSet;
 
 use super::Format;
-use super::cells::{MAX_SYMBOLS, ParsedPuzzle, ReadContext};
+use super::cells::{MAX_SYMBOLS, ParsedPuzzle, ReadContext, has_repeated_symbol, is_in_candidate_positions};
 use super::clue_list::skip_paragraph;
-use super::error::SpanError;
+use super::error::{SpanError, shortened};
 use super::heading::{Heading, is_heading};
 use super::one_per_line::are_symbols;
 use super::paragraph::{Paragraph, Row};
-use super::text::{Cursor, Line};
+use super::table::Table;
+use super::text::{Cursor, Line, has_bars, is_bar, is_blank_symbol, is_question_symbol, tokens};
 use super::tokens::are_cells;
 use crate::{Board, Puzzle};
 
@@ -76,11 +83,27 @@ fn extends(state: &ParsedPuzzle, givens: &Puzzle) -> bool {
 }
 
 fn parse<'a>(paragraph: &mut Paragraph<'a>, context: &mut ReadContext) -> Result<ParsedPuzzle, SpanError<'a>> {
+    if let Some(table) = Table::explicit(&paragraph.raw_rows(), context) {
+        return parse_table(table?, paragraph, context);
+    }
     let detected = row_layout(&paragraph.rows, context);
     if detected.is_none() && !adds_up(&paragraph.rows, context) {
         extend(paragraph, context);
     }
     if let Some(layout) = detected.or_else(|| row_layout(&paragraph.rows, context)) {
+        if let Some(result) = parse_as_spaces(paragraph, layout, context) {
+            return result;
+        }
+        if !paragraph.rows.len().is_multiple_of(layout.side) && !paragraph.is_truncated {
+            return Err(wrong_row_count(layout.side, paragraph.rows.len()));
+        }
+        if let Some(error) = lopsided_error(&paragraph.rows, layout) {
+            return Err(error);
+        }
+        if is_irregular(&paragraph.rows, layout) {
+            let message = "expected the digits of all rows in the same columns, or other blank cells than spaces";
+            return Err(SpanError::whole(message.into()));
+        }
         paragraph.end_after(layout.side - 1);
         let tokens = flatten(&paragraph.rows[..layout.side]);
         return if layout.by_tokens {
@@ -89,7 +112,18 @@ fn parse<'a>(paragraph: &mut Paragraph<'a>, context: &mut ReadContext) -> Result
             context.parse_symbols(&tokens, layout.side)
         };
     }
+    if let Some(table) = Table::implicit(&paragraph.raw_rows(), context) {
+        return parse_table(table, paragraph, context);
+    }
+    if let Some(error) = candidate_row_error(&paragraph.rows) {
+        return Err(error);
+    }
     if paragraph.rows.len() == 1 || adds_up(&paragraph.rows, context) {
+        if let Some(error) =
+            prose_error(&paragraph.rows).filter(|_| context.side_of(paragraph.rows[0].characters).is_none())
+        {
+            return Err(error);
+        }
         return context.parse_tokens(&flatten(&paragraph.rows));
     }
     if paragraph.rows[0].characters > MAX_SYMBOLS && adds_up(&paragraph.rows[..1], context) {
@@ -97,6 +131,81 @@ fn parse<'a>(paragraph: &mut Paragraph<'a>, context: &mut ReadContext) -> Result
         return context.parse_tokens(&flatten(&paragraph.rows[..1]));
     }
     Err(layout_error(paragraph, context))
+}
+
+fn parse_table<'a>(
+    table: Table<'a>,
+    paragraph: &mut Paragraph<'a>,
+    context: &mut ReadContext,
+) -> Result<ParsedPuzzle, SpanError<'a>> {
+    let rows = paragraph.rows.len();
+    if rows > table.side + 1 {
+        paragraph.end_after(table.side - 1);
+    }
+    let parsed = if table.by_tokens {
+        context.parse_separate_cells(&table.cells, table.side)?
+    } else {
+        context.parse_symbols(&table.cells, table.side)?
+    };
+    Ok(ParsedPuzzle { note: table.note.or(parsed.note), ..parsed })
+}
+
+/// Rows of single digits at irregular distances whose number differs from the number of digits in a row: spaces may be blank cells. The
+/// rows of a 9x9 may have four digits each; they are not two 4x4 puzzles and a row.
+fn parse_as_spaces<'a>(
+    paragraph: &mut Paragraph<'a>,
+    layout: RowLayout,
+    context: &mut ReadContext,
+) -> Option<Result<ParsedPuzzle, SpanError<'a>>> {
+    let rows = paragraph.rows.len();
+    if !layout.by_tokens && paragraph.rows.iter().all(|row| row.tokens.len() == 1) || rows == layout.side {
+        return None;
+    }
+    let table = Table::implicit(&paragraph.raw_rows(), context)?;
+    if !rows.is_multiple_of(layout.side) {
+        return Some(parse_table(table, paragraph, context));
+    }
+    let (side, count) = (layout.side, rows / layout.side);
+    let boxes =
+        context.board(rows).map(|board| format!("{}x{}", board.box_height(), board.box_width())).unwrap_or_default();
+    let message = format!(
+        "expected one puzzle, but this may be a {rows}x{rows} with spaces as blank cells or {count} puzzles {side}x{side}: \
+         write blank cells as '.', or use --boxes {boxes}"
+    );
+    Some(Err(SpanError::whole(message)))
+}
+
+/// Whether rows of single digits without blanks have them in different columns, as in a larger board with spaces as blank cells.
+fn is_irregular(rows: &[Row<'_>], layout: RowLayout) -> bool {
+    let is_cell = |c: &char| c.is_ascii_alphanumeric() || *c == '?';
+    let is_spaced = |row: &Row<'_>| {
+        (!layout.by_tokens || row.tokens.len() == row.characters)
+            && row.line.raw.chars().all(|c| is_cell(&c) || c == ' ')
+    };
+    let columns = |text: fn(&Line<'_>) -> usize| -> usize {
+        let columns = rows.iter().flat_map(|row| {
+            let skipped = text(&row.line);
+            row.line.raw.chars().enumerate().filter(|(_, c)| is_cell(c)).map(move |(at, _)| at - skipped)
+        });
+        columns.collect::<BTreeSet<usize>>().len()
+    };
+    let indent = |line: &Line<'_>| line.raw.len() - line.raw.trim_start().len();
+    rows.iter().all(is_spaced) && columns(indent) > layout.side && columns(|_| 0) > layout.side
+}
+
+/// The error of a row that has a single cell before a bar and several cells between others: it may be a label.
+fn lopsided_error<'a>(rows: &[Row<'a>], layout: RowLayout) -> Option<SpanError<'a>> {
+    let size = |segment: &str| -> usize {
+        let length = |token: &str| if layout.by_tokens { 1 } else { token.chars().count() };
+        tokens(segment).map(length).sum()
+    };
+    let is_lopsided = |row: &&Row<'_>| {
+        let sizes: Vec<usize> = row.line.text.split(is_bar).map(size).filter(|size| *size > 0).collect();
+        sizes.contains(&1) && sizes.iter().any(|size| *size > 1)
+    };
+    let row = rows.iter().filter(|row| has_bars(row.line.text)).find(is_lopsided)?;
+    let message = "expected the same number of cells between all bars, found a single one".to_owned();
+    Some(SpanError::in_line(row.line.text, message))
 }
 
 /// The layout of the first puzzle in these rows: n rows of n cells.
@@ -166,8 +275,8 @@ fn following<'a>(paragraph: &Paragraph<'a>, layout: RowLayout) -> Option<(Vec<Ro
     (paragraph.rows.len() + rows.len() == layout.side).then_some((rows, end))
 }
 
-/// Whether rows of any length have as many cells as a board. Rows that all have the length of a valid side do not qualify: then
-/// their number is wrong.
+/// Whether lines of any length are the wrapped rows of a board, or its wrapped cells. Rows that all have the length of a valid side do
+/// not qualify: then their number is wrong.
 fn adds_up(rows: &[Row<'_>], context: &ReadContext) -> bool {
     let tokens = flatten(rows);
     let characters = rows.iter().map(|row| row.characters).sum();
@@ -181,9 +290,30 @@ fn adds_up(rows: &[Row<'_>], context: &ReadContext) -> bool {
     if rows.len() > 1 && (uniform(true) || uniform(false)) {
         return false;
     }
-    let by_tokens = context.side_of(tokens.len()).is_some_and(|side| are_cells(&tokens, side));
-    let by_characters = context.side_of(characters).is_some_and(|side| are_symbols(&tokens, side, context));
-    by_tokens || by_characters || context.side_of_candidate_string(characters).is_some()
+    let is_wrapped = |side: usize, by_tokens| is_wrapped(rows, RowLayout { side, by_tokens }, context);
+    let by_tokens =
+        context.side_of(tokens.len()).is_some_and(|side| are_cells(&tokens, side) && is_wrapped(side, true));
+    let by_characters =
+        context.side_of(characters).is_some_and(|side| are_symbols(&tokens, side, context) && is_wrapped(side, false));
+    let by_candidates = context.side_of_candidate_string(characters);
+    by_tokens || by_characters || by_candidates.is_some_and(|side| is_wrapped(side * side, false))
+}
+
+/// Whether lines are wrapped rows: their cells add up to whole rows, or all lines but the last are equally long.
+fn is_wrapped(rows: &[Row<'_>], layout: RowLayout, context: &ReadContext) -> bool {
+    let is_board = |width: usize| rows.len() > 1 && context.side_of(width).is_some();
+    let mut in_row = 0;
+    let adds_up = rows.iter().all(|row| {
+        in_row += row.width(layout);
+        let fits = in_row <= layout.side;
+        in_row %= layout.side;
+        fits
+    });
+    // Lines that are boards themselves are not parts of a larger one.
+    let width = Some(rows[0].width(layout)).filter(|width| !is_board(*width)).unwrap_or(0);
+    let (last, others) = rows.split_last().expect("there is a first row");
+    let is_even = others.iter().all(|row| row.width(layout) == width) && last.width(layout) <= width;
+    adds_up || is_even && width > layout.side
 }
 
 fn flatten<'a>(rows: &[Row<'a>]) -> Vec<&'a str> {
@@ -196,10 +326,17 @@ fn layout_error<'a>(paragraph: &Paragraph<'a>, context: &mut ReadContext) -> Spa
     let layout = RowLayout { side: 0, by_tokens: rows.iter().all(|row| row.tokens.len() >= 4) };
     let often = |row: &&Row<'_>| rows.iter().filter(|other| other.width(layout) == row.width(layout)).count();
     let usual = rows.iter().max_by_key(often).map_or(0, |row| row.width(layout));
+    if let Some(error) = prose_error(rows) {
+        return error;
+    }
     if let Some(row) = rows.iter().find(|row| row.width(layout) != usual) {
         let found = row.width(layout);
-        let message = format!("expected {usual} cells in this row, like the others, found {found}");
-        return SpanError::in_line(row.tokens.first().unwrap_or(&""), message);
+        let mut message = format!("expected {usual} cells in this row, like the others, found {found}");
+        let is_single = |row: &Row<'_>| row.tokens.len() == row.characters;
+        if !has_blanks(rows) && rows.iter().all(is_single) {
+            message += " (if spaces are blank cells, write them as '.')";
+        }
+        return SpanError::in_line(row.line.text, message);
     }
     if let Err(error) = context.board(usual) {
         return error;
@@ -207,8 +344,46 @@ fn layout_error<'a>(paragraph: &Paragraph<'a>, context: &mut ReadContext) -> Spa
     let tokens = flatten(&rows[..rows.len().min(usual)]);
     match context.parse_numbers(&tokens, usual) {
         Err(error) if rows.len() >= usual => error,
-        _ => SpanError::whole(format!("expected {usual} rows of {usual} cells, found {}", rows.len())),
+        _ => wrong_row_count(usual, rows.len()),
     }
+}
+
+/// The error of the rows of a candidate string whose number is wrong.
+fn candidate_row_error<'a>(rows: &[Row<'_>]) -> Option<SpanError<'a>> {
+    let length = rows[0].characters;
+    let side = length.isqrt();
+    let is_row = |row: &Row<'_>| row.tokens.len() == 1 && row.characters == length;
+    let is_candidates = side * side == length && side >= 4 && rows.len() > 1 && rows.iter().all(is_row);
+    let is_puzzle = |row: &Row<'_>| !has_repeated_symbol(&row.tokens, side);
+    if !is_candidates
+        || rows.len() == side
+        || !is_in_candidate_positions(&flatten(rows), side)
+        || rows.iter().any(is_puzzle)
+    {
+        return None;
+    }
+    let message = format!("expected {side} lines of {length} candidates, one for each row, found {}", rows.len());
+    Some(SpanError::whole(message))
+}
+
+fn wrong_row_count<'a>(side: usize, found: usize) -> SpanError<'a> {
+    SpanError::whole(format!("expected {side} rows of {side} cells, found {found}"))
+}
+
+/// Whether rows have blank cells other than spaces.
+fn has_blanks(rows: &[Row<'_>]) -> bool {
+    let mut bytes = rows.iter().flat_map(|row| row.line.text.bytes());
+    bytes.any(|byte| is_blank_symbol(byte) || is_question_symbol(byte))
+}
+
+/// The error of a text in words: most tokens of the first line are words of three letters or more, or end with a full stop.
+fn prose_error<'a>(rows: &[Row<'a>]) -> Option<SpanError<'a>> {
+    let first = rows.first()?;
+    let letters = |token: &&&str| token.chars().filter(|c| c.is_alphabetic()).count();
+    let is_word = |token: &&&str| letters(token) >= 2 && letters(token) + 1 >= token.chars().count();
+    let words = first.tokens.iter().filter(is_word).count();
+    let message = format!("expected a puzzle, found text: '{}'", shortened(first.line.text));
+    (2 * words > first.tokens.len()).then(|| SpanError::in_line(first.line.text, message))
 }
 
 fn format(parsed: &ParsedPuzzle, paragraph: &Paragraph<'_>, heading: &Heading<'_>) -> Format {

@@ -13,8 +13,9 @@
 use super::Format;
 use super::cells::{MAX_SYMBOLS, ParsedPuzzle, ReadContext, candidate_string_alphabet, number};
 use super::error::SpanError;
-use super::symbol_usage::SymbolUsage;
-use super::text::{Line, is_blank_symbol, is_blank_token, tokens};
+use super::symbol_usage::{SymbolUsage, has_question_blanks};
+use super::table::marked_line;
+use super::text::{Line, is_blank_symbol, is_blank_token, is_question_symbol, tokens};
 use super::tokens::{MAX_TOKENS, are_cells};
 use crate::Grid;
 
@@ -48,9 +49,16 @@ impl Columns {
     /// Detects the columns from a line, or returns `None` if the line has no puzzle.
     pub(super) fn detect(line: &str, context: &ReadContext) -> Option<Columns> {
         if let Some(field) = split(line, None).find(|field| is_board(field, context)) {
-            return Columns::detect_around(line, field, context);
+            return if is_split_board(line, field, context) {
+                None
+            } else {
+                Columns::detect_around(line, field, context)
+            };
         }
-        if line.contains(',') && line.contains(char::is_whitespace) {
+        if line.contains(',')
+            && line.contains(char::is_whitespace)
+            && !split(line, Some(',')).any(|field| is_rest(field, context))
+        {
             let columns = Columns::detect_separated(line, ',', context);
             if columns.is_some() {
                 return columns;
@@ -86,13 +94,18 @@ impl Columns {
     }
 
     /// Whether the puzzle is the first field, so that it may also be the whole line.
-    fn is_first(self) -> bool {
+    pub(super) fn is_first(self) -> bool {
         matches!(self, Columns::Field { puzzle: 0, .. })
     }
 
     /// Whether the fields have a fixed separator, as in CSV.
     pub(super) fn is_csv(self) -> bool {
-        matches!(self, Columns::Field { separator: Some(_), .. })
+        self.separator().is_some()
+    }
+
+    /// The separator of the fields, if it is fixed.
+    pub(super) fn separator(self) -> Option<char> {
+        if let Columns::Field { separator, .. } = self { separator } else { None }
     }
 
     /// The side of the board on a line and the symbols that it uses, if they can be of several alphabets.
@@ -117,8 +130,8 @@ impl Columns {
             return Ok(LineEntry { parsed, solution: None, rest: String::new() });
         }
         let Columns::Field { separator, puzzle, solution } = self else {
-            let tokens: Vec<&str> = line.tokens().take(MAX_TOKENS + 1).collect();
-            return Ok(LineEntry { parsed: context.parse_tokens(&tokens)?, solution: None, rest: String::new() });
+            let parsed = parse_whole(line.text, context)?;
+            return Ok(LineEntry { parsed, solution: None, rest: String::new() });
         };
         let Some(field) = split(line.text, separator).nth(puzzle) else {
             let message = format!("expected a puzzle in field {}, found fewer fields", puzzle + 1);
@@ -133,6 +146,14 @@ impl Columns {
         let rest = if field.len() == line.text.len() { String::new() } else { rest(line.text, separator, used) };
         Ok(LineEntry { parsed, solution: solution.map(|(_, grid)| grid), rest })
     }
+}
+
+fn parse_whole<'a>(line: &'a str, context: &mut ReadContext) -> Result<ParsedPuzzle, SpanError<'a>> {
+    if let Some(table) = marked_line(line, context) {
+        let parsed = context.parse_separate_cells(&table.cells, table.side)?;
+        return Ok(ParsedPuzzle { note: table.note, ..parsed });
+    }
+    context.parse_tokens(&tokens(line).take(MAX_TOKENS + 1).collect::<Vec<_>>())
 }
 
 fn parse_field<'a>(field: &'a str, context: &mut ReadContext) -> Result<ParsedPuzzle, SpanError<'a>> {
@@ -168,7 +189,7 @@ fn rest(line: &str, separator: Option<char>, used: [Option<usize>; 2]) -> String
 }
 
 /// The fields of a line, without quotes.
-fn split(line: &str, separator: Option<char>) -> impl Iterator<Item = &str> {
+fn split(line: &str, separator: Option<char>) -> impl Iterator<Item = &str> + Clone {
     let mut rest = Some(line);
     std::iter::from_fn(move || {
         if let Some(separator) = separator {
@@ -215,13 +236,55 @@ fn is_board(field: &str, context: &ReadContext) -> bool {
     is_candidates || context.side_of(field.len()).is_some_and(|side| are_symbols(&[field], side, context))
 }
 
+/// Whether a line is a larger board or candidate string with a separator in it by mistake, and the field only a part that has the length
+/// of a board by chance: another field consists of symbols and blanks, but is not a board.
+fn is_split_board(line: &str, field: &str, context: &ReadContext) -> bool {
+    let is_symbol = |byte: u8| byte.is_ascii_alphanumeric() || is_blank_symbol(byte);
+    let is_part = |other: &str| {
+        other.len() >= 16
+            && other.bytes().all(is_symbol)
+            && other.bytes().any(|byte| is_blank_symbol(byte) && byte != b'0')
+            && other.len() != field.len()
+            && !is_board(other, context)
+    };
+    let length: usize = split(line, None).map(str::len).sum();
+    let is_whole = context.side_of(length).is_some() || context.side_of_candidate_string(length).is_some();
+    let mut others = split(line, None).filter(|other| *other != field);
+    // The digits of a candidate string with spaces as blanks.
+    let is_number = |other: &str| other.bytes().all(|byte| byte.is_ascii_digit());
+    let is_digits = || is_number(field) && others.clone().next().is_some() && others.clone().all(is_number);
+    others.clone().any(is_part)
+        || is_digits() && !field.contains('0') && has_repeated_digit(field, context)
+        || is_whole
+            && others.clone().next().is_some()
+            && others.all(|other| other.len() >= 16 && other.len() != field.len() && other.bytes().all(is_symbol))
+}
+
+/// Whether a field has many cells, but not as many as a board: a comma by mistake has split a puzzle.
+fn is_rest(field: &str, context: &ReadContext) -> bool {
+    let cells = || tokens(field).take(MAX_TOKENS + 1);
+    let is_cell = |token: &str| is_blank_token(token) || number(token).is_some();
+    cells().count() >= 16 && cells().all(is_cell) && !is_board(field, context)
+}
+
+/// Whether a row of a full board has a digit twice.
+fn has_repeated_digit(field: &str, context: &ReadContext) -> bool {
+    let side = context.side_of(field.len()).unwrap_or(1);
+    let repeats = |row: &[u8]| (1..row.len()).any(|last| row[..last].contains(&row[last]));
+    field.as_bytes().chunks(side).any(repeats)
+}
+
 /// Whether a field is a board without blanks.
 fn is_full(field: &str, context: &ReadContext) -> bool {
-    let blank = |token: &str| token.bytes().all(is_blank_symbol) || token == "-1";
+    let blank =
+        |token: &str| token.bytes().all(|byte| is_blank_symbol(byte) || is_question_symbol(byte)) || token == "-1";
     let full = if field.contains(char::is_whitespace) {
         !tokens(field).any(blank)
     } else {
-        !field.bytes().any(|byte| is_blank_symbol(byte) && byte != b'0') && has_no_blank_zero(field, context)
+        let has_question_blanks = || has_question_blanks(&[field], context.side_of(field.len()).unwrap_or(0));
+        !field.bytes().any(|byte| is_blank_symbol(byte) && byte != b'0')
+            && has_no_blank_zero(field, context)
+            && !has_question_blanks()
     };
     full && is_board(field, context)
 }
@@ -239,7 +302,9 @@ pub(super) fn are_symbols(tokens: &[&str], side: usize, context: &ReadContext) -
     if side > MAX_SYMBOLS {
         return bytes.all(is_blank_symbol);
     }
-    let known = bytes.all(|byte| byte.is_ascii_alphanumeric() || is_blank_symbol(byte));
+    let question_is_blank = has_question_blanks(tokens, side);
+    let is_blank = |byte| is_blank_symbol(byte) || question_is_blank && is_question_symbol(byte);
+    let known = bytes.all(|byte| byte.is_ascii_alphanumeric() || is_blank(byte));
     let usage = SymbolUsage::of_symbols(tokens, side);
     known && usage.fits(context.options.alphabet.unwrap_or_else(|| usage.choose(side).0), side)
 }
@@ -250,7 +315,12 @@ fn is_whole(line: &str, context: &ReadContext) -> bool {
     let characters = tokens.iter().map(|token| token.len()).sum();
     let is_number = |token: &&str, side| is_blank_token(token) || number(token).is_some_and(|number| number <= side);
     context.side_of(tokens.len()).is_some_and(|side| tokens.iter().all(|token| is_number(token, side)))
-        || tokens.len() > 1 && context.side_of(characters).is_some_and(|side| are_symbols(&tokens, side, context))
+        || are_row_parts(&tokens) && context.side_of(characters).is_some_and(|side| are_symbols(&tokens, side, context))
+}
+
+/// Whether several tokens have the same length. Digits with spaces as blank cells between them do not.
+fn are_row_parts(tokens: &[&str]) -> bool {
+    tokens.len() > 1 && tokens.iter().all(|token| token.len() == tokens[0].len())
 }
 
 /// The format of a file with these columns.

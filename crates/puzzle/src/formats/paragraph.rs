@@ -35,6 +35,7 @@ pub(super) struct Paragraph<'a> {
 pub(super) struct Row<'a> {
     pub(super) tokens: Vec<&'a str>,
     pub(super) characters: usize,
+    pub(super) line: Line<'a>,
     /// Whether the line may be a border.
     is_dashes: bool,
     /// The position after this line.
@@ -61,7 +62,7 @@ impl<'a> Paragraph<'a> {
     fn read_lines(&mut self) {
         let mut after_border = false;
         let mut budget = 2 * MAX_TOKENS; // bounds the time that a huge invalid text takes
-        while let Some(line) = self.end.peek().filter(|line| !line.is_blank() && !is_heading(line)) {
+        while let Some(line) = self.end.peek().filter(|line| !is_end(line)) {
             let border = is_border(line.text) && !is_dashes(line.text);
             if border && after_border && !self.rows.is_empty() {
                 return;
@@ -87,7 +88,7 @@ impl<'a> Paragraph<'a> {
     /// The largest number of lines of a puzzle whose rows have the width of the first one: each may be followed by two borders.
     fn max_lines(&self) -> usize {
         let row = self.rows.iter().find(|row| !row.is_dashes);
-        let width = row.map_or(0, |row| row.tokens.len().max(row.characters));
+        let width = row.map_or(0, |row| row.line.raw.trim_end().len());
         3 * if (1..=Board::MAX_SIDE).contains(&width) { width } else { Board::MAX_SIDE }
     }
 
@@ -107,6 +108,11 @@ impl<'a> Paragraph<'a> {
         self.has_borders |= self.rows.len() < before;
     }
 
+    /// The rows with their leading spaces.
+    pub(super) fn raw_rows(&self) -> Vec<&'a str> {
+        self.rows.iter().map(|row| row.line.raw).collect()
+    }
+
     /// Ends the paragraph after a row, and after the border below it if there is one.
     pub(super) fn end_after(&mut self, row: usize) {
         self.end = self.rows[row].end.clone();
@@ -118,11 +124,16 @@ impl<'a> Paragraph<'a> {
     }
 }
 
+/// Whether a line ends a paragraph. Tabs alone are a row of empty cells.
+fn is_end(line: &Line<'_>) -> bool {
+    line.is_blank() && !line.raw.contains('\t') || is_heading(line)
+}
+
 impl<'a> Row<'a> {
     fn new(line: Line<'a>, end: Cursor<'a>) -> Row<'a> {
         let tokens: Vec<&str> = line.tokens().take(MAX_TOKENS + 1).collect();
         let characters = tokens.iter().map(|token| token.chars().count()).sum();
-        Row { tokens, characters, is_dashes: is_dashes(line.text), end }
+        Row { tokens, characters, line, is_dashes: is_dashes(line.text), end }
     }
 
     /// Whether the row has other cells and blanks written as `-`.

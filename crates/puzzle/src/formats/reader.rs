@@ -1,10 +1,11 @@
 //! [`PuzzleReader`]: the iterator over the puzzles of a text.
 
 use super::cells::{ParsedPuzzle, ReadContext};
-use super::detect::{FileLayout, detect_layout};
+use super::detect::{FileLayout, detect_layout, nothing_found};
 use super::error::SpanError;
+use super::structured::StructuredEntry;
 use super::text::{Cursor, Line};
-use super::{Alphabet, Format, PuzzleReadError, clue_list, multi_line, one_per_line};
+use super::{Alphabet, Format, PuzzleReadError, array_literal, clue_list, multi_line, one_per_line, placements};
 use crate::{Board, Grid, Puzzle};
 
 /// Options for reading. A field that is set overrides detection.
@@ -48,85 +49,139 @@ pub struct DetectedFormat {
 #[derive(Debug)]
 pub struct PuzzleReader<'a> {
     cursor: Cursor<'a>,
-    context: ReadContext,
-    layout: FileLayout,
-    detected: DetectedFormat,
+    state: ReaderState,
+    /// The first item, read ahead so that the format is known.
+    first: Option<Result<PuzzleRecord, PuzzleReadError>>,
+}
+
+/// What is known about a file while it is read: everything but the text and the position in it.
+#[derive(Clone, Debug)]
+pub(super) struct ReaderState {
+    pub(super) context: ReadContext,
+    pub(super) layout: FileLayout,
+    pub(super) detected: DetectedFormat,
     /// Whether a puzzle has been read; then `detected` describes it.
     has_read: bool,
-    /// The first item, read ahead so that `detected` is known.
-    first: Option<Result<PuzzleRecord, PuzzleReadError>>,
 }
 
 impl<'a> PuzzleReader<'a> {
     pub(super) fn new(text: &'a str, options: &ReadOptions) -> PuzzleReader<'a> {
-        let cursor = Cursor::new(text);
-        let mut context = ReadContext::new(options.clone());
-        let layout = detect_layout(&cursor, &mut context);
-        let format = options.format.unwrap_or(Format::Line);
-        let detected = DetectedFormat { format, alphabet: options.alphabet, notes: Vec::new() };
-        let mut reader = PuzzleReader { cursor, context, layout, detected, has_read: false, first: None };
-        reader.first = reader.advance();
-        reader
+        let mut cursor = Cursor::new(text);
+        let mut state = ReaderState::detect(&cursor, options);
+        let first = state.advance(&mut cursor).or_else(|| state.nothing_found(&Cursor::new(text)));
+        PuzzleReader { cursor, state, first }
     }
 
     /// The format of the first valid puzzle. As long as there is none, the requested format.
     pub fn detected(&self) -> &DetectedFormat {
-        &self.detected
+        &self.state.detected
+    }
+}
+
+impl Iterator for PuzzleReader<'_> {
+    type Item = Result<PuzzleRecord, PuzzleReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.first.take().or_else(|| self.state.advance(&mut self.cursor))
+    }
+}
+
+impl ReaderState {
+    /// Detects the layout from the first lines after the cursor.
+    pub(super) fn detect(cursor: &Cursor<'_>, options: &ReadOptions) -> ReaderState {
+        let mut context = ReadContext::new(options.clone());
+        let layout = detect_layout(cursor, &mut context);
+        if matches!(layout, FileLayout::OnePerLine(..)) {
+            context.fix_alphabets();
+        }
+        let format = options.format.unwrap_or(Format::Line);
+        let detected = DetectedFormat { format, alphabet: options.alphabet, notes: Vec::new() };
+        ReaderState { context, layout, detected, has_read: false }
     }
 
-    fn advance(&mut self) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
+    /// The error of a text that has content but no puzzle.
+    pub(super) fn nothing_found(&self, start: &Cursor<'_>) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
+        nothing_found(start, &self.layout).map(Err)
+    }
+
+    /// Reads the next puzzle and advances past it. `None` at the end of the text.
+    pub(super) fn advance(&mut self, cursor: &mut Cursor<'_>) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
         match &mut self.layout {
             FileLayout::OnePerLine(columns, header) => {
                 let (columns, header) = (*columns, *header);
-                self.next_line(columns, header)
+                self.next_line(cursor, columns, header).map(|(_, record)| record)
             }
-            FileLayout::MultiLine => self.next_multi_line(),
+            FileLayout::MultiLine => self.next_multi_line(cursor),
             FileLayout::ClueLists => {
-                let (first, parsed) = clue_list::next(&mut self.cursor, &self.context)?;
-                Some(self.record(first, parsed, None, String::new()))
+                let (first, parsed) = clue_list::next(cursor, &self.context)?;
+                Some(self.record(cursor.text(), first, parsed, None, String::new()))
+            }
+            FileLayout::CellList => {
+                let (first, parsed) = placements::next_cell_list(cursor, &self.context)?;
+                Some(self.record(cursor.text(), first, parsed, None, String::new()))
+            }
+            FileLayout::TripleList => {
+                let (first, parsed) = placements::next_triple_list(cursor, &self.context)?;
+                Some(self.record(cursor.text(), first, parsed, None, String::new()))
+            }
+            FileLayout::ArrayLiterals => {
+                let array_literal::LiteralEntry { first, title, parsed } =
+                    array_literal::next(cursor, &mut self.context)?;
+                Some(self.record(cursor.text(), first, parsed, None, title.into()))
+            }
+            FileLayout::Structured(source) => {
+                let entry = source.next(cursor, &mut self.context)?;
+                Some(entry.and_then(|StructuredEntry { line, parsed, solution, rest }| {
+                    let first = Line { text: "", raw: "", number: line, offset: 0 };
+                    self.record("", first, Ok(parsed), solution, rest)
+                }))
             }
             FileLayout::Unsupported(error) => error.take().map(Err),
         }
     }
 
-    fn next_line(
+    /// Reads the next line that is neither empty nor a comment nor the header.
+    pub(super) fn next_line<'a>(
         &mut self,
+        cursor: &mut Cursor<'a>,
         columns: one_per_line::Columns,
         header: usize,
-    ) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
-        let mut line = self.cursor.next_significant()?;
+    ) -> Option<(Line<'a>, Result<PuzzleRecord, PuzzleReadError>)> {
+        let mut line = cursor.next_significant()?;
         if line.number == header {
-            line = self.cursor.next_significant()?;
+            line = cursor.next_significant()?;
         }
-        Some(match columns.read(line, &mut self.context) {
+        let record = match columns.read(line, &mut self.context) {
             Ok(one_per_line::LineEntry { mut parsed, solution, rest }) => {
                 parsed.format = one_per_line::format(columns, parsed.format);
-                self.record(line, Ok(parsed), solution, rest)
+                self.record(cursor.text(), line, Ok(parsed), solution, rest)
             }
-            Err(error) => Err(error.locate(self.cursor.text(), line)),
-        })
+            Err(error) => Err(error.locate(cursor.text(), line)),
+        };
+        Some((line, record))
     }
 
-    fn next_multi_line(&mut self) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
-        let multi_line::GridEntry { first, title, parsed } = multi_line::next(&mut self.cursor, &mut self.context)?;
+    fn next_multi_line(&mut self, cursor: &mut Cursor<'_>) -> Option<Result<PuzzleRecord, PuzzleReadError>> {
+        let multi_line::GridEntry { first, title, parsed } = multi_line::next(cursor, &mut self.context)?;
         if let Ok(ParsedPuzzle { puzzle, format: Format::SimpleSudoku, .. }) = &parsed {
-            multi_line::skip_states(&mut self.cursor, &mut self.context, puzzle, !self.has_read);
+            multi_line::skip_states(cursor, &mut self.context, puzzle, !self.has_read);
         }
-        Some(self.record(first, parsed, None, title.into()))
+        Some(self.record(cursor.text(), first, parsed, None, title.into()))
     }
 
-    fn record(
+    fn record<'a>(
         &mut self,
+        text: &'a str,
         first: Line<'a>,
         parsed: Result<ParsedPuzzle, SpanError<'a>>,
         solution: Option<Grid>,
         rest: String,
     ) -> Result<PuzzleRecord, PuzzleReadError> {
-        let parsed = parsed.map_err(|error| error.locate(self.cursor.text(), first))?;
+        let parsed = parsed.map_err(|error| error.locate(text, first))?;
         if self.detected.format == Format::Sdm && parsed.puzzle.board() != Board::CLASSIC {
             let side = parsed.puzzle.board().side();
             let message = format!("expected 81 characters, because sdm is for 9x9 only, found a {side}x{side} puzzle");
-            return Err(SpanError::whole(message).locate(self.cursor.text(), first));
+            return Err(SpanError::whole(message).locate(text, first));
         }
         if !self.has_read {
             self.has_read = true;
@@ -135,13 +190,5 @@ impl<'a> PuzzleReader<'a> {
             self.detected.notes.extend(parsed.note);
         }
         Ok(PuzzleRecord { puzzle: parsed.puzzle, line: first.number, solution, rest })
-    }
-}
-
-impl Iterator for PuzzleReader<'_> {
-    type Item = Result<PuzzleRecord, PuzzleReadError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        self.first.take().or_else(|| self.advance())
     }
 }

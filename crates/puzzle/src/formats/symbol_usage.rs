@@ -4,16 +4,18 @@
 //!
 //! | symbols | alphabet |
 //! |---|---|
-//! | `0` together with another blank, or each symbol from `0` to `F` exactly n times | `0-F`: the zero is a digit |
+//! | `0` together with another blank (with a note if there is a single `0`), or each symbol from `0` to `F` exactly n times | `0-F`: the zero is a digit |
 //! | only letters, and no `0` as the blank | `A-P` |
 //! | a letter beyond `G` | `A-P` |
 //! | anything else | `1-G`; a `0` is the blank |
 //!
 //! Digits and `A` to `F` without `0` and `G` may be `1-G` or `0-F`. Both are the same puzzle up to a renaming of digits, so `1-G` is
 //! chosen and a note mentions the other. The same rules apply to other sides above 9; up to 9x9 a zero is always a blank.
+//!
+//! `x`, `X` and `?` are blanks of puzzles below 24x24 (there `X` becomes a digit of `A-X`) that have digits and no other blank.
 
 use super::Alphabet;
-use super::text::is_blank_symbol;
+use super::text::{is_blank_symbol, is_question_symbol};
 
 /// The number of occurrences of each symbol in a puzzle, or in several puzzles of a file.
 #[derive(Clone, Debug)]
@@ -30,8 +32,10 @@ impl SymbolUsage {
     /// The usage of one puzzle with symbols. Invalid symbols are ignored here; the parser reports them.
     pub(super) fn of_symbols(tokens: &[&str], side: usize) -> SymbolUsage {
         let mut usage = SymbolUsage { counts: vec![0; 36], other_blank: false, zero_is_digit: false };
+        let question_is_blank = has_question_blanks(tokens, side);
         for byte in tokens.iter().flat_map(|token| token.bytes()) {
             match char::from(byte).to_digit(36) {
+                _ if question_is_blank && is_question_symbol(byte) => usage.other_blank = true,
                 Some(value) => usage.counts[value as usize] += 1,
                 None => usage.other_blank |= is_blank_symbol(byte),
             }
@@ -63,7 +67,8 @@ impl SymbolUsage {
     /// Decides whether `0` is a digit.
     fn classify_zero(&mut self, side: usize) {
         let complete = self.counts.len() >= side && self.counts[..side].iter().all(|count| *count == side);
-        self.zero_is_digit = side > 9 && (complete || self.counts[0] > 0 && self.other_blank);
+        // A digit occurs at most n times.
+        self.zero_is_digit = side > 9 && (complete || (1..=side).contains(&self.counts[0]) && self.other_blank);
     }
 
     /// Whether all symbols are in the alphabet.
@@ -81,13 +86,20 @@ impl SymbolUsage {
         let [one, zero, letters] = [Alphabet::OneTo(side), Alphabet::ZeroTo(side), Alphabet::Letters(side)];
         let only_letters = !self.has_digits() && self.counts.iter().skip(10).any(|count| *count > 0);
         if self.zero_is_digit && self.fits(zero, side) {
-            return (zero, None);
+            // A single 0 among other blanks may be a blank.
+            let is_ambiguous = self.counts[0] == 1 && self.other_blank && side <= one.max_side();
+            return (zero, is_ambiguous.then(|| note("a single 0 and another blank", zero, one)));
         }
         if only_letters && self.fits(letters, side) && (self.counts[0] == 0 || !self.fits(one, side)) {
             return (letters, self.fits(one, side).then(|| note("only letters", letters, one)));
         }
         if side > one.max_side() && side <= zero.max_side() {
             return (zero, None);
+        }
+        if self.zero_is_digit && side <= one.max_side() {
+            let message =
+                format!("0 and another blank: read as {one} with 0 as a blank, because {zero} has fewer symbols");
+            return (one, Some(message));
         }
         let is_ambiguous = side > 9 && self.counts[0] == 0 && self.counts.iter().any(|count| *count > 0);
         (one, (is_ambiguous && self.fits(zero, side)).then(|| note(&self.symbols(), one, zero)))
@@ -110,6 +122,16 @@ impl SymbolUsage {
             (digits, letters) => format!("symbols {}", digits.or(letters).unwrap_or_default()),
         }
     }
+}
+
+/// Whether `x`, `X` and `?` are the blanks of these symbols.
+pub(super) fn has_question_blanks(tokens: &[&str], side: usize) -> bool {
+    let mut bytes = tokens.iter().flat_map(|token| token.bytes());
+    let is_other_blank = |byte: u8| is_blank_symbol(byte) && (byte != b'0' || side <= 9);
+    side < 24
+        && bytes.clone().any(is_question_symbol)
+        && !bytes.clone().any(is_other_blank)
+        && bytes.any(|byte| byte.is_ascii_alphanumeric() && !is_question_symbol(byte))
 }
 
 fn note(symbols: &str, chosen: Alphabet, other: Alphabet) -> String {
@@ -147,6 +169,8 @@ mod tests {
         assert_eq!(choose(25, "AY.."), "A-Y");
         assert_eq!(choose(25, "A1P."), "1-P");
         assert_eq!(choose(36, "A1Z."), "0-Z");
+        assert_eq!(choose(16, "12x0"), "0-F");
+        assert_eq!(choose(25, "AXX"), "A-Y");
     }
 
     #[test]
@@ -163,7 +187,8 @@ mod tests {
             Some("symbols 1-9 and A-F: read as 1-G (use --alphabet 0-F for the alternative)")
         );
         assert_eq!(note("12G."), None);
-        assert_eq!(note("12.0"), None);
+        assert!(note("12.0").is_some_and(|note| note.starts_with("a single 0 and another blank: read as 0-F ")));
+        assert_eq!(note("12.00"), None);
         assert!(note("ABC.").is_some());
         assert_eq!(note("...."), None);
     }

@@ -8,9 +8,11 @@
 //! ```
 
 use super::Format;
-use super::cells::{ParsedPuzzle, ReadContext, is_candidate_string, number, parse_candidate_group};
+use super::cells::{
+    ParsedPuzzle, ReadContext, is_candidate_string, is_faulty_candidate_string, number, parse_candidate_group,
+};
 use super::error::SpanError;
-use super::text::is_blank_token;
+use super::text::{is_blank_token, is_question_token};
 
 /// The largest number of tokens of a puzzle: the cells of the largest board.
 pub(super) const MAX_TOKENS: usize = crate::Board::MAX_SIDE * crate::Board::MAX_SIDE;
@@ -27,12 +29,14 @@ impl ReadContext {
         }
         match (self.options.format, by_tokens, by_characters, by_candidates) {
             (_, Some(side), ..) if are_cells(tokens, side) => self.parse_separate_cells(tokens, side),
-            (None, _, Some(_), Some(side)) if is_candidate_string(tokens, side) => {
+            (None, _, Some(_), Some(side))
+                if is_candidate_string(tokens, side) || is_faulty_candidate_string(tokens, side) =>
+            {
                 self.parse_candidate_string(tokens, side)
             }
-            (_, _, Some(side), _) => self.parse_symbols(tokens, side),
-            (_, _, None, Some(side)) => self.parse_candidate_string(tokens, side),
-            (_, Some(side), None, None) => self.parse_numbers(tokens, side),
+            (_, _, Some(side), _) if self.are_parts(tokens, side) => self.parse_symbols(tokens, side),
+            (_, _, None, Some(side)) if self.are_parts(tokens, side) => self.parse_candidate_string(tokens, side),
+            (_, Some(side), ..) => self.parse_numbers(tokens, side),
             _ => Err(self.count_error(tokens)),
         }
     }
@@ -66,6 +70,18 @@ impl ReadContext {
         }
     }
 
+    /// Whether tokens are parts of rows or several rows, wrapped or not. A number of two digits among cells is not the symbols of two
+    /// cells, and several boards are not one.
+    fn are_parts(&self, tokens: &[&str], side: usize) -> bool {
+        let Some((last, others)) = tokens.split_last() else { return false };
+        let length = tokens[0].len();
+        let is_even = others.iter().all(|token| token.len() == length) && last.len() <= length;
+        let is_board = |token: &&str| self.side_of(token.len()).is_some();
+        tokens.len() == 1
+            || is_even && (side.is_multiple_of(length) || length.is_multiple_of(side))
+            || tokens.iter().all(|token| token.len() > 3 && !is_board(token))
+    }
+
     /// The error of a number of tokens that matches no board.
     fn count_error<'a>(&self, tokens: &[&'a str]) -> SpanError<'a> {
         let characters = count_characters(tokens);
@@ -89,17 +105,18 @@ impl ReadContext {
 
 /// Whether each token is a cell (a number, a blank or a candidate group) and not a part of a row.
 pub(super) fn are_cells(tokens: &[&str], side: usize) -> bool {
-    let is_number = |token: &&str| token.len() <= 3 && number(token).is_some() || is_blank_token(token);
+    let is_number =
+        |token: &&str| token.len() <= 3 && number(token).is_some() || is_blank_token(token) || is_question_token(token);
     tokens.iter().all(is_number) || are_candidate_groups(tokens, side)
 }
 
-/// Whether the tokens are candidate groups. More of them must have several candidates than are blank: a `12` among the digits and
-/// blanks of a 9x9 grid is an error.
+/// Whether the tokens are candidate groups, of which a few may have errors. More of them must have several candidates than are blank:
+/// a `12` among the digits and blanks of a 9x9 grid is an error.
 fn are_candidate_groups(tokens: &[&str], side: usize) -> bool {
-    let is_group = |token: &&str| is_blank_token(token) || parse_candidate_group(token, side).is_some();
-    let groups = tokens.iter().filter(|token| token.len() > 1 && **token != "-1").count();
     let blanks = tokens.iter().filter(|token| is_blank_token(token)).count();
-    side <= 9 && groups > blanks && tokens.iter().all(is_group)
+    let groups = || tokens.iter().filter(|token| token.len() > 1 && **token != "-1");
+    let valid = groups().filter(|token| parse_candidate_group(token, side).is_some()).count();
+    side <= 9 && groups().count() > blanks && 4 * valid >= 3 * groups().count()
 }
 
 fn count_characters(tokens: &[&str]) -> usize {
@@ -127,7 +144,7 @@ mod tests {
         assert_eq!(read(&".".repeat(64)), Ok((Format::Line, 8)));
         assert_eq!(read(&"12345678".repeat(8)), Ok((Format::Line, 8)));
         assert_eq!(read(&"1..4..7..".repeat(81)), Ok((Format::Candidates, 9)));
-        assert_eq!(read(&".23".repeat(243)), Ok((Format::Line, 27)));
+        assert_eq!(read(&".2Q".repeat(243)), Ok((Format::Line, 27)));
         assert_eq!(read(&".".repeat(2401)), Ok((Format::Line, 49)));
     }
 

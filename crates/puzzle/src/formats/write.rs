@@ -10,10 +10,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Every text ends with a line break. [`Format::separator`] is written between two puzzles of a file.
+//! Every text ends with a line break. [`Format::separator`] is written between two puzzles of a file, [`Format::prologue`] before
+//! the first and [`Format::epilogue`] after the last.
 
 use super::symbols::DigitSymbols;
-use super::{Alphabet, Format, PuzzleWriteError, bordered, svg};
+use super::{Alphabet, Format, PuzzleWriteError, bordered, structured, svg};
 use crate::{Board, Cell, Digit, Grid, Puzzle};
 
 /// Options for writing. The defaults are what most other programs can read.
@@ -25,7 +26,8 @@ pub struct WriteOptions {
     pub blank: Option<char>,
     /// The solution: the second column of csv, and the digits in open cells in svg.
     pub solution: Option<Grid>,
-    /// Whether csv begins with the line `puzzle,solution`. Default: true.
+    /// Whether the text is a whole file, with [`Format::prologue`] and [`Format::epilogue`]: csv with the line `puzzle,solution`,
+    /// XML with its root element. Default: true.
     pub header: bool,
 }
 
@@ -44,7 +46,7 @@ pub fn write(puzzle: &Puzzle, format: Format, options: &WriteOptions) -> Result<
     if options.solution.as_ref().is_some_and(|solution| solution.board() != board) {
         return Err(PuzzleWriteError::Solution);
     }
-    if puzzle.has_eliminations() && !matches!(format, Format::Candidates | Format::CandidateGrid | Format::Svg) {
+    if puzzle.has_eliminations() && !has_candidates(format) {
         return Err(PuzzleWriteError::Candidates(format));
     }
     let grid = puzzle.givens();
@@ -65,7 +67,22 @@ pub fn write(puzzle: &Puzzle, format: Format, options: &WriteOptions) -> Result<
         Format::CandidateGrid => bordered::candidate_grid(puzzle),
         Format::Csv => csv(grid, options),
         Format::Svg => Ok(svg::picture(puzzle, options)),
+        Format::Json
+        | Format::Hodoku
+        | Format::SudokuWiki
+        | Format::SudokuExchange
+        | Format::FPuzzles
+        | Format::SudokuPad
+        | Format::OpenSudoku
+        | Format::KSudoku => structured::write(puzzle, format, options),
+        Format::Npy => Err(PuzzleWriteError::Binary(format)),
     }
+}
+
+/// Whether the format can represent eliminated candidates.
+fn has_candidates(format: Format) -> bool {
+    use Format::{CandidateGrid, Candidates, FPuzzles, Hodoku, Json, SudokuWiki, Svg};
+    matches!(format, Candidates | CandidateGrid | Svg | Json | Hodoku | SudokuWiki | FPuzzles)
 }
 
 /// Writes a grid, as the puzzle whose givens are its digits.
@@ -115,7 +132,7 @@ fn candidates(puzzle: &Puzzle, options: &WriteOptions) -> Result<String, PuzzleW
 }
 
 fn csv(grid: &Grid, options: &WriteOptions) -> Result<String, PuzzleWriteError> {
-    let header = if options.header { format!("{CSV_HEADER}\n") } else { String::new() };
+    let header = if options.header { Format::Csv.prologue() } else { "" };
     let solution = options.solution.as_ref().map_or(Ok(String::new()), |solution| write_line(solution, options))?;
     Ok(format!("{header}{},{solution}\n", write_line(grid, options)?))
 }
