@@ -7,8 +7,8 @@
 //! |---|---|---|
 //! | `cell-some` | C+ | n²: one per cell |
 //! | `cell-once` | C- | n²: one per cell |
-//! | `house-some` | H+ | 3n²: one per house and digit |
-//! | `house-once` | H- | 3n²: one per house and digit |
+//! | `row-some`, `column-some`, `box-some` | H+ | n² each: one per house and digit |
+//! | `row-once`, `column-once`, `box-once` | H- | n² each: one per house and digit |
 //! | `given` | | one per given |
 //! | `excluded` | | one per eliminated candidate |
 //!
@@ -16,7 +16,7 @@
 
 use std::fmt;
 
-use qedoku_puzzle::{Cell, Digit, House};
+use qedoku_puzzle::{Cell, Digit, House, HouseKind};
 
 /// A group of clauses that state one rule. `Display` writes the rule: `row 3 has 5 at most once`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -42,10 +42,18 @@ pub enum ClauseFamily {
     CellAtLeastOne,
     /// Each cell has at most one digit (C-).
     CellAtMostOne,
-    /// Each house has each digit at least once (H+).
-    HouseAtLeastOne,
-    /// Each house has each digit at most once (H-).
-    HouseAtMostOne,
+    /// Each row has each digit at least once (H+).
+    RowAtLeastOne,
+    /// Each column has each digit at least once (H+).
+    ColumnAtLeastOne,
+    /// Each box has each digit at least once (H+).
+    BoxAtLeastOne,
+    /// Each row has each digit at most once (H-).
+    RowAtMostOne,
+    /// Each column has each digit at most once (H-).
+    ColumnAtMostOne,
+    /// Each box has each digit at most once (H-).
+    BoxAtMostOne,
     /// Unit clauses of the givens.
     Given,
     /// Unit clauses of eliminated candidates.
@@ -58,8 +66,8 @@ impl ClauseGroup {
         match self {
             ClauseGroup::CellAtLeastOne(_) => ClauseFamily::CellAtLeastOne,
             ClauseGroup::CellAtMostOne(_) => ClauseFamily::CellAtMostOne,
-            ClauseGroup::HouseAtLeastOne(..) => ClauseFamily::HouseAtLeastOne,
-            ClauseGroup::HouseAtMostOne(..) => ClauseFamily::HouseAtMostOne,
+            ClauseGroup::HouseAtLeastOne(house, _) => ClauseFamily::at_least_one_in(house.kind()),
+            ClauseGroup::HouseAtMostOne(house, _) => ClauseFamily::at_most_one_in(house.kind()),
             ClauseGroup::Given(..) => ClauseFamily::Given,
             ClauseGroup::Eliminated(..) => ClauseFamily::Eliminated,
         }
@@ -68,22 +76,60 @@ impl ClauseGroup {
 
 impl ClauseFamily {
     /// Every family with its name in files.
-    pub const ALL: [(ClauseFamily, &'static str); 6] = [
+    pub const ALL: [(ClauseFamily, &'static str); 10] = [
         (ClauseFamily::CellAtLeastOne, "cell-some"),
         (ClauseFamily::CellAtMostOne, "cell-once"),
-        (ClauseFamily::HouseAtLeastOne, "house-some"),
-        (ClauseFamily::HouseAtMostOne, "house-once"),
+        (ClauseFamily::RowAtLeastOne, "row-some"),
+        (ClauseFamily::ColumnAtLeastOne, "column-some"),
+        (ClauseFamily::BoxAtLeastOne, "box-some"),
+        (ClauseFamily::RowAtMostOne, "row-once"),
+        (ClauseFamily::ColumnAtMostOne, "column-once"),
+        (ClauseFamily::BoxAtMostOne, "box-once"),
         (ClauseFamily::Given, "given"),
         (ClauseFamily::Eliminated, "excluded"),
     ];
+
+    /// The families that state rules, in the order of a formula.
+    pub const RULES: [ClauseFamily; 8] = [
+        ClauseFamily::CellAtLeastOne,
+        ClauseFamily::CellAtMostOne,
+        ClauseFamily::RowAtLeastOne,
+        ClauseFamily::ColumnAtLeastOne,
+        ClauseFamily::BoxAtLeastOne,
+        ClauseFamily::RowAtMostOne,
+        ClauseFamily::ColumnAtMostOne,
+        ClauseFamily::BoxAtMostOne,
+    ];
+
+    /// The family that states that houses of this kind have each digit at least once.
+    pub fn at_least_one_in(kind: HouseKind) -> ClauseFamily {
+        match kind {
+            HouseKind::Row => ClauseFamily::RowAtLeastOne,
+            HouseKind::Column => ClauseFamily::ColumnAtLeastOne,
+            HouseKind::Block => ClauseFamily::BoxAtLeastOne,
+        }
+    }
+
+    /// The family that states that houses of this kind have each digit at most once.
+    pub fn at_most_one_in(kind: HouseKind) -> ClauseFamily {
+        match kind {
+            HouseKind::Row => ClauseFamily::RowAtMostOne,
+            HouseKind::Column => ClauseFamily::ColumnAtMostOne,
+            HouseKind::Block => ClauseFamily::BoxAtMostOne,
+        }
+    }
 
     /// The rule that the family states, in words.
     pub fn description(self) -> &'static str {
         match self {
             ClauseFamily::CellAtLeastOne => "each cell has at least one digit",
             ClauseFamily::CellAtMostOne => "each cell has at most one digit",
-            ClauseFamily::HouseAtLeastOne => "each house has each digit at least once",
-            ClauseFamily::HouseAtMostOne => "each house has each digit at most once",
+            ClauseFamily::RowAtLeastOne => "each row has each digit at least once",
+            ClauseFamily::ColumnAtLeastOne => "each column has each digit at least once",
+            ClauseFamily::BoxAtLeastOne => "each box has each digit at least once",
+            ClauseFamily::RowAtMostOne => "each row has each digit at most once",
+            ClauseFamily::ColumnAtMostOne => "each column has each digit at most once",
+            ClauseFamily::BoxAtMostOne => "each box has each digit at most once",
             ClauseFamily::Given => "the givens",
             ClauseFamily::Eliminated => "eliminated candidates",
         }

@@ -6,7 +6,7 @@
 //! use qedoku_puzzle::{Cell, Puzzle};
 //!
 //! let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-//! let options = EncodingOptions { scheme: Scheme::Minimal, ..EncodingOptions::default() };
+//! let options = EncodingOptions { scheme: Scheme::MINIMAL, ..EncodingOptions::default() };
 //! let encoding = Encoding::new(&puzzle, options).unwrap();
 //! let result = encoding.clauses_about(ClauseQuery::Cell(Cell::new(0, 0)), None, 2);
 //! assert_eq!(result.total, 38); // at least one digit, a given, and 4 times 9 pairs with the same digit elsewhere
@@ -185,7 +185,7 @@ mod tests {
     fn a_house_has_one_clause_per_digit_and_one_per_pair() {
         let puzzle = empty();
         let encoding =
-            Encoding::new(&puzzle, EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() }).unwrap();
+            Encoding::new(&puzzle, EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() }).unwrap();
         let row = ClauseQuery::House(House::new(HouseKind::Row, 2));
         assert_eq!(encoding.clauses_about(row, None, 10).total, 9 + 9 * 36);
         assert_eq!(encoding.clauses_about(row, None, 10).clauses.len(), 10);
@@ -199,7 +199,7 @@ mod tests {
     fn queries_of_all_cells_cover_the_formula_with_pairs_counted_twice() {
         let puzzle = empty();
         let encoding =
-            Encoding::new(&puzzle, EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() }).unwrap();
+            Encoding::new(&puzzle, EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() }).unwrap();
         let totals: u64 =
             Board::CLASSIC.cells().map(|cell| encoding.clauses_about(ClauseQuery::Cell(cell), None, 0).total).sum();
         // C+ 81, C- 81 * 36, H+ 243 clauses of 9 cells each, H- 243 * 36 pairs of 2 cells each.
@@ -211,7 +211,7 @@ mod tests {
     #[test]
     fn clauses_are_described_with_auxiliary_variables() {
         let puzzle = empty();
-        let options = EncodingOptions { scheme: Scheme::Minimal, amo: Amo::Sequential, ..EncodingOptions::default() };
+        let options = EncodingOptions { scheme: Scheme::MINIMAL, amo: Amo::Sequential, ..EncodingOptions::default() };
         let encoding = Encoding::new(&puzzle, options).unwrap();
         let result = encoding.clauses_about(ClauseQuery::House(House::new(HouseKind::Row, 0)), Digit::new(1), 100);
         let words: Vec<String> = result.clauses.iter().map(|clause| encoding.describe_clause(&clause.lits)).collect();

@@ -48,7 +48,7 @@ pub enum Repeats {
     /// Every house has all its pair clauses.
     #[default]
     Keep,
-    /// A box leaves out pairs in one row or column: 1,458 clauses fewer on 9x9.
+    /// A box leaves out the pairs that the scheme states for their row or column: up to 1,458 clauses fewer on 9x9.
     Drop,
 }
 
@@ -103,7 +103,7 @@ impl EncodingOptions {
         if self.repeats == Repeats::Drop && self.amo != Amo::Pairwise {
             return Err(EncodingOptionsError::DropRequiresPairwise(self.amo));
         }
-        if self.numbering == Numbering::Open && self.scheme != Scheme::Reduced {
+        if self.numbering == Numbering::Open && !self.scheme.is_reduced() {
             return Err(EncodingOptionsError::OpenRequiresReduced(self.scheme));
         }
         Ok(())
@@ -128,9 +128,10 @@ impl<'p> Encoding<'p> {
     pub fn from_cow(puzzle: Cow<'p, Puzzle>, options: EncodingOptions) -> Result<Encoding<'p>, EncodingOptionsError> {
         options.check()?;
         let board = puzzle.board();
-        let candidates = match options.scheme {
-            Scheme::Reduced => puzzle.initial_candidates(),
-            _ => vec![DigitSet::all(board.side()); board.cell_count()],
+        let candidates = if options.scheme.is_reduced() {
+            puzzle.initial_candidates()
+        } else {
+            vec![DigitSet::all(board.side()); board.cell_count()]
         };
         let variables = match options.numbering {
             Numbering::Open => VariableMap::for_open_candidates(&puzzle, &candidates),
@@ -167,7 +168,7 @@ impl<'p> Encoding<'p> {
     }
 
     fn is_reduced(&self) -> bool {
-        self.options.scheme == Scheme::Reduced
+        self.options.scheme.is_reduced()
     }
 
     /// Whether a given decides this cell, so that `reduced` needs no rules for it.
@@ -228,8 +229,12 @@ impl<S: ClauseSink> Emitter<'_, '_, S> {
     fn rules(&mut self) -> Result<(), S::Error> {
         for family in self.encoding.options.scheme.families() {
             match family {
-                ClauseFamily::CellAtLeastOne | ClauseFamily::CellAtMostOne => self.cells(*family)?,
-                ClauseFamily::HouseAtLeastOne | ClauseFamily::HouseAtMostOne => self.houses(*family)?,
+                ClauseFamily::CellAtLeastOne | ClauseFamily::CellAtMostOne => self.cells(family)?,
+                ClauseFamily::RowAtLeastOne | ClauseFamily::RowAtMostOne => self.houses(family, HouseKind::Row)?,
+                ClauseFamily::ColumnAtLeastOne | ClauseFamily::ColumnAtMostOne => {
+                    self.houses(family, HouseKind::Column)?;
+                }
+                ClauseFamily::BoxAtLeastOne | ClauseFamily::BoxAtMostOne => self.houses(family, HouseKind::Block)?,
                 ClauseFamily::Given | ClauseFamily::Eliminated => unreachable!("schemes list families of rules only"),
             }
         }
@@ -253,15 +258,18 @@ impl<S: ClauseSink> Emitter<'_, '_, S> {
         Ok(())
     }
 
-    fn houses(&mut self, family: ClauseFamily) -> Result<(), S::Error> {
-        for house in self.encoding.puzzle.board().houses() {
+    fn houses(&mut self, family: ClauseFamily, kind: HouseKind) -> Result<(), S::Error> {
+        let is_at_least_one = family == ClauseFamily::at_least_one_in(kind);
+        for house in self.encoding.puzzle.board().houses_of_kind(kind) {
             let given = self.given_digits(house);
             for digit in self.encoding.puzzle.board().digits().filter(|digit| !given.contains(*digit)) {
                 self.collect_lits(house, digit);
-                match family {
-                    ClauseFamily::HouseAtLeastOne => self.at_least_one(ClauseGroup::HouseAtLeastOne(house, digit))?,
-                    _ if self.drops_repeats(house) => self.pairs_across_lines(house, digit)?,
-                    _ => self.at_most_one(ClauseGroup::HouseAtMostOne(house, digit))?,
+                if is_at_least_one {
+                    self.at_least_one(ClauseGroup::HouseAtLeastOne(house, digit))?;
+                } else if self.drops_repeats(house) {
+                    self.pairs_across_lines(house, digit)?;
+                } else {
+                    self.at_most_one(ClauseGroup::HouseAtMostOne(house, digit))?;
                 }
             }
         }
@@ -289,14 +297,17 @@ impl<S: ClauseSink> Emitter<'_, '_, S> {
         self.encoding.options.repeats == Repeats::Drop && house.kind() == HouseKind::Block
     }
 
-    /// Pairwise at-most-one of a digit in a box, without the pairs that share a row or column.
+    /// Pairwise at-most-one of a digit in a box, without the pairs that the scheme states for a row or column.
     fn pairs_across_lines(&mut self, house: House, digit: Digit) -> Result<(), S::Error> {
         self.sink.begin_group(ClauseGroup::HouseAtMostOne(house, digit))?;
-        let Encoding { puzzle, variables, .. } = self.encoding;
+        let Encoding { puzzle, variables, options, .. } = self.encoding;
+        let by_row = options.scheme.contains(ClauseFamily::RowAtMostOne);
+        let by_column = options.scheme.contains(ClauseFamily::ColumnAtMostOne);
+        let is_stated = |a: &Cell, b: &Cell| by_row && a.row() == b.row() || by_column && a.column() == b.column();
         let is_candidate = |cell: &Cell| self.encoding.candidates_of(*cell).contains(digit);
         let cells: Vec<Cell> = puzzle.board().cells_of(house).filter(is_candidate).collect();
         for (index, a) in cells.iter().enumerate() {
-            for b in cells[index + 1..].iter().filter(|b| b.row() != a.row() && b.column() != a.column()) {
+            for b in cells[index + 1..].iter().filter(|b| !is_stated(a, b)) {
                 if let (Some(a), Some(b)) = (variables.var(*a, digit), variables.var(*b, digit)) {
                     self.sink.add_clause(&[!a.positive(), !b.positive()])?;
                 }
@@ -367,10 +378,24 @@ impl fmt::Display for EncodingOptionsError {
                 write!(f, "numbering open requires scheme reduced, not {scheme}")
             }
             EncodingOptionsError::IncompleteScheme(scheme) => {
-                write!(f, "scheme {scheme} is incomplete (it allows two digits in a cell); use {scheme}-cells to solve")
+                write!(f, "scheme {scheme} does not imply the rules of Sudoku: {}", DescribeMissing(*scheme))
             }
         }
     }
 }
 
 impl std::error::Error for EncodingOptionsError {}
+
+/// What to add to an incomplete scheme: `add cell-some or cell-once`.
+struct DescribeMissing(Scheme);
+
+impl fmt::Display for DescribeMissing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, families) in self.0.missing().enumerate() {
+            let names: Vec<String> = families.iter().map(ToString::to_string).collect();
+            let (last, first) = names.split_last().expect("every requirement has several families");
+            write!(f, "{} {} or {last}", if index == 0 { "add" } else { ", and" }, first.join(", "))?;
+        }
+        Ok(())
+    }
+}

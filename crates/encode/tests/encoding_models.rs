@@ -4,7 +4,7 @@ mod propagation;
 
 use std::collections::HashSet;
 
-use qedoku_encode::{Amo, Encoding, EncodingOptions, Formula, Lit, Numbering, Repeats, Scheme};
+use qedoku_encode::{Amo, ClauseFamily, Encoding, EncodingOptions, Formula, Lit, Numbering, Repeats, Scheme};
 use qedoku_puzzle::{Board, Grid, Puzzle, referee};
 
 use propagation::{extends, propagate};
@@ -16,19 +16,25 @@ struct Models<'e> {
     encoding: &'e Encoding<'e>,
     grids: HashSet<Grid>,
     count: usize,
+    /// The search ends when it has found this many models.
+    limit: usize,
 }
 
 impl<'e> Models<'e> {
     fn of(encoding: &'e Encoding<'e>) -> Models<'e> {
+        Models::up_to(encoding, usize::MAX)
+    }
+
+    fn up_to(encoding: &'e Encoding<'e>, limit: usize) -> Models<'e> {
         let mut clauses: Vec<Vec<Lit>> = Vec::new();
         let Ok(max_var) = encoding.emit(&mut clauses);
-        let mut models = Models { clauses, encoding, grids: HashSet::new(), count: 0 };
+        let mut models = Models { clauses, encoding, grids: HashSet::new(), count: 0, limit };
         models.search(vec![None; max_var as usize + 1]);
         models
     }
 
     fn search(&mut self, mut values: Vec<Option<bool>>) {
-        if !propagate(&self.clauses, &mut values) {
+        if self.count >= self.limit || !propagate(&self.clauses, &mut values) {
             return;
         }
         let max_problem_var = self.encoding.variables().max_var() as usize;
@@ -135,11 +141,36 @@ fn the_empty_4x4_has_288_solutions_and_each_passes_the_referee() {
     assert!(models.grids.iter().all(|grid| referee::check(&empty, grid).is_ok()));
 }
 
+/// Every solution is a model of every set of families, so a set is complete if and only if it has no more models than the 288
+/// solutions of the empty 4x4.
+#[test]
+fn the_complete_sets_of_families_are_those_without_further_models() {
+    let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
+    let mut complete = 0;
+    for set in 0_u32..256 {
+        let families = ClauseFamily::RULES.into_iter().enumerate().filter(|(index, _)| set >> index & 1 == 1);
+        let scheme = Scheme::from_families(families.map(|(_, family)| family));
+        for repeats in [Repeats::Keep, Repeats::Drop] {
+            let options = EncodingOptions { scheme, repeats, ..EncodingOptions::default() };
+            let encoding = Encoding::new(&empty, options).unwrap();
+            let models = Models::up_to(&encoding, 289).count;
+            assert!(models >= 288, "{scheme} excludes a solution");
+            assert_eq!(scheme.is_complete(), models == 288, "{scheme}");
+        }
+        assert_eq!(
+            scheme.is_complete(),
+            EncodingOptions { scheme, ..EncodingOptions::default() }.check_for_solving().is_ok()
+        );
+        complete += usize::from(scheme.is_complete());
+    }
+    assert_eq!(complete, 79);
+}
+
 /// Without cell clauses the digits are independent of each other: each of the 4 has its 16 placements.
 #[test]
 fn scheme_houses_has_all_placements_of_each_digit_as_models() {
     let empty = Puzzle::new(Grid::empty(Board::of_side(4).unwrap()));
-    let options = EncodingOptions { scheme: Scheme::Houses, ..EncodingOptions::default() };
-    assert!(!Scheme::Houses.is_complete());
+    let options = EncodingOptions { scheme: Scheme::HOUSES, ..EncodingOptions::default() };
+    assert!(!Scheme::HOUSES.is_complete());
     assert_eq!(Models::of(&Encoding::new(&empty, options).unwrap()).count, 16_usize.pow(4));
 }

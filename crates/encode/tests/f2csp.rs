@@ -7,7 +7,7 @@ use std::io::Read;
 
 use problems::{AUSTRALIA, HOUSES, QUEENS, empty, file_of, random_problem, read, small, solutions};
 use qedoku_encode::Formula;
-use qedoku_encode::csp::f2csp::F2cspStats;
+use qedoku_encode::csp::f2csp::{self, F2cspStats};
 use qedoku_encode::csp::{Csp, CspEncoding, TablePolarity};
 use qedoku_puzzle::rng::Rng;
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
@@ -140,69 +140,90 @@ fn a_comment_within_a_table_does_not_affect_the_next_table() {
         small("3", "k\na b\nReject\n2\n0 0\n# !\n1 1\nl\na b\nReject\n2\n0 0\n1 1\nm\nb c\nReject\n2\n0 0\n1 1\n");
     assert_eq!(read(&with).unwrap().stats().rejected, 6);
     let differ = small("2", "k\na b\nReject\n2\n0 0\n# !\n1 1\nl\na b\nReject\n2\n0 0\n# !\n");
-    assert_eq!(refused(&differ), "line 25: expected tuple 2 of 2: 2 values, found 'Goal'");
+    assert_eq!(refused(&differ), "line 25, column 1: expected tuple 2 of 2: 2 values, found 'Goal'");
 }
 
 #[test]
-fn errors_name_the_line() {
+fn errors_name_line_and_column() {
     let cases = [
         (String::new(), "line 1: expected a title, found the end of the file"),
-        ("p cnf 1 1\n1 0\n".into(), "line 2: expected Domains, found '1 0'"),
-        ("\n\u{b}# t\nDomains\n".into(), "line 2: expected a title that does not begin with '#', found '# t'"),
+        ("p cnf 1 1\n1 0\n".into(), "line 2, column 1: expected Domains, found '1 0'"),
+        (
+            "\n\u{b}# t\nDomains\n".into(),
+            "line 2, column 2: expected a title that does not begin with '#', found '# t'",
+        ),
         (
             "\n\u{feff}# t\nDomains\n".into(),
-            "line 2: expected a title that does not begin with '#', found '\u{feff}# t'",
+            "line 2, column 1: expected a title that does not begin with '#', found '\u{feff}# t'",
         ),
-        ("t\nDomains\nD1 1\n".into(), "line 3: expected the number of domains, found 'D1 1'"),
-        ("t\nDomains\n-1\n".into(), "line 3: expected the number of domains, found '-1'"),
+        ("t\nDomains\nD1 1\n".into(), "line 3, column 1: expected the number of domains, found 'D1 1'"),
+        ("t\nDomains\n-1\n".into(), "line 3, column 1: expected the number of domains, found '-1'"),
         (
             "t\nDomains\n99999999999999999999\n".into(),
-            "line 3: expected the number of domains, found '99999999999999999999'",
+            "line 3, column 1: expected the number of domains, found '99999999999999999999'",
         ),
         (
             "t\nDomains\n2\nD 1\nVariables\n".into(),
-            "line 5: expected domain 2 of 2: a name and its values, found 'Variables'",
+            "line 5, column 1: expected domain 2 of 2: a name and its values, found 'Variables'",
         ),
-        ("t\nDomains\n1\nD 1\nE 2\n".into(), "line 5: expected Variables, found 'E 2'"),
-        ("t\nDomains\n2\nD 1\nD 2\n".into(), "line 5: expected a domain of another name than those before, found 'D'"),
+        ("t\nDomains\n1\nD 1\nE 2\n".into(), "line 5, column 1: expected Variables, found 'E 2'"),
+        (
+            "t\nDomains\n2\nD 1\nD 2\n".into(),
+            "line 5, column 1: expected a domain of another name than those before, found 'D'",
+        ),
         ("t\nDomains\n1\nD 1 2 1\n".into(), "line 4: expected values that differ in domain D, found '1 twice'"),
-        ("t\nDomains\n1\nD 1 #2\n".into(), "line 4: expected a word that does not begin with '#', found '#2'"),
-        ("t\nDomains\n1\nD 1\nVariables\n1\nx E\n".into(), "line 7: expected the name of a domain, found 'E'"),
+        (
+            "t\nDomains\n1\nD 1 #2\n".into(),
+            "line 4, column 5: expected a word that does not begin with '#', found '#2'",
+        ),
+        (
+            "t\nDomains\n1\nD 1\nVariables\n1\nx E\n".into(),
+            "line 7, column 3: expected the name of a domain, found 'E'",
+        ),
         (
             "t\nDomains\n1\nD 1\nVariables\n1\nx\n".into(),
-            "line 7: expected variable 1 of 1: a name and its domain, found 'x'",
+            "line 7, column 1: expected variable 1 of 1: a name and its domain, found 'x'",
         ),
         (
             "t\nDomains\n1\nD 1\nVariables\n2\nx D\nx D\n".into(),
-            "line 8: expected a variable of another name than those before, found 'x'",
+            "line 8, column 1: expected a variable of another name than those before, found 'x'",
         ),
         (
             small("2", "k\na b\nReject\n1\n0 0\n"),
-            "line 17: expected constraint 2 of 2: its name, alone on a line, found 'Goal'",
+            "line 17, column 1: expected constraint 2 of 2: its name, alone on a line, found 'Goal'",
         ),
-        (small("1", "k\na b\nReject\n1\n0 0\nl\na\nReject\n0\n"), "line 17: expected Goal, found 'l'"),
-        (small("1", "k\na d\nReject\n1\n0 0\n"), "line 13: expected the name of a variable, found 'd'"),
-        (small("1", "k\na b\nForbid\n1\n0 0\n"), "line 14: expected Accept or Reject, found 'Forbid'"),
-        (small("1", "k\na b\nReject\n1\n0 0 0\n"), "line 16: expected tuple 1 of 1: 2 values, found '0 0 0'"),
-        (small("1", "k\na b\nReject\n2\n0 0\n"), "line 17: expected tuple 2 of 2: 2 values, found 'Goal'"),
+        (small("1", "k\na b\nReject\n1\n0 0\nl\na\nReject\n0\n"), "line 17, column 1: expected Goal, found 'l'"),
+        (small("1", "k\na d\nReject\n1\n0 0\n"), "line 13, column 3: expected the name of a variable, found 'd'"),
+        (small("1", "k\na b\nForbid\n1\n0 0\n"), "line 14, column 1: expected Accept or Reject, found 'Forbid'"),
+        (small("1", "k\na b\nReject\n1\n0 0 0\n"), "line 16, column 1: expected tuple 1 of 1: 2 values, found '0 0 0'"),
+        (small("1", "k\na b\nReject\n2\n0 0\n"), "line 17, column 1: expected tuple 2 of 2: 2 values, found 'Goal'"),
         (
             small("1", "k\na b\nReject\n999999999\n0 0\n"),
-            "line 17: expected tuple 2 of 999999999: 2 values, found 'Goal'",
+            "line 17, column 1: expected tuple 2 of 999999999: 2 values, found 'Goal'",
         ),
-        (small("1", "k\na b\nReject\n1\n0 0\n1 1\n"), "line 17: expected Goal, found '1 1'"),
-        (small("0", "").replace("Satisfy", "Minimise"), "line 13: expected the goal: Satisfy, found 'Minimise'"),
+        (
+            small("1", "k\na b\nReject\n1\n0 0\n1 1\n"),
+            "line 17, column 1: expected no more than 1 tuple, the number in line 15, found '1 1'",
+        ),
+        (
+            small("0", "").replace("Satisfy", "Minimise"),
+            "line 13, column 1: expected the goal: Satisfy, found 'Minimise'",
+        ),
         (small("0", "").replace("Goal\nSatisfy\n", ""), "line 12: expected Goal, found the end of the file"),
-        (small("0", "") + "more\n", "line 14: expected the end of the file, found 'more'"),
+        (small("0", "") + "more\n", "line 14, column 1: expected the end of the file, found 'more'"),
         (
             small("0", "").replace("Goal", &"x".repeat(100)),
-            "line 12: expected Goal, found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'",
+            "line 12, column 1: expected Goal, found 'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...'",
         ),
     ];
     for (text, expected) in cases {
         assert_eq!(refused(&text), expected, "{text}");
     }
     let latin = b"t\nDomains\n1\nD caf\xe9\n";
-    assert_eq!(Csp::read(&latin[..]).unwrap_err().to_string(), "line 4: expected text in UTF-8, found 'D caf\u{fffd}'");
+    assert_eq!(
+        Csp::read(&latin[..]).unwrap_err().to_string(),
+        "line 4, column 1: expected text in UTF-8, found 'D caf\u{fffd}'"
+    );
 }
 
 #[test]
@@ -351,6 +372,44 @@ impl Read for FailingInput<'_> {
             some => Ok(some),
         }
     }
+}
+
+#[test]
+fn a_wrong_number_of_tuples_is_reported_where_it_occurs() {
+    let unary = |first: &str| small("2", &format!("k\na\nAccept\n{first}l\nb\nAccept\n1\n0\n"));
+    assert!(Csp::read(unary("1\n0\n").as_bytes()).is_ok());
+    for (text, error) in [
+        (unary("1\n0\n1\n"), "line 17, column 1: expected no more than 1 tuple, the number in line 15, found '1'"),
+        (unary("2\n0\n"), "line 17, column 1: expected tuple 2 of 2: 1 value, found 'l'"),
+        (
+            small("2", "k\na b\nReject\n1\n0 0\n1 1\nl\na\nReject\n0\n"),
+            "line 17, column 1: expected no more than 1 tuple, the number in line 15, found '1 1'",
+        ),
+    ] {
+        assert_eq!(refused(&text), error, "{text}");
+    }
+}
+
+#[test]
+fn values_outside_their_domain_are_warnings_with_a_place() {
+    let (csp, warnings) = Csp::read_with_warnings(small("1", "k\na b\nReject\n2\n0 0\n0 purple\n").as_bytes()).unwrap();
+    assert_eq!(csp.constraints().len(), 1);
+    let [warning] = &warnings[..] else { panic!("{warnings:?}") };
+    assert_eq!((warning.line, warning.column), (17, 3));
+    assert!(warning.message.starts_with("purple is not a value of b, whose domain is "), "{}", warning.message);
+}
+
+#[test]
+fn titles_name_boxes_that_are_not_square() {
+    let title = |side: usize| {
+        let mut file = Vec::new();
+        f2csp::write(&empty(Board::of_side(side).unwrap()), &mut file).unwrap();
+        String::from_utf8(file).unwrap().lines().next().unwrap().to_owned()
+    };
+    assert_eq!(
+        [title(6), title(9), title(12)],
+        ["Sudoku 6x6 with boxes 2x3", "Sudoku 9x9", "Sudoku 12x12 with boxes 3x4"]
+    );
 }
 
 #[test]

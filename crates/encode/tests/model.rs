@@ -320,7 +320,7 @@ fn a_cell_of_a_partial_model_gets_its_only_candidate() {
 #[test]
 fn numbering_open_takes_the_givens_from_the_puzzle() {
     let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-    let options = EncodingOptions { scheme: Scheme::Reduced, numbering: Numbering::Open, ..EncodingOptions::default() };
+    let options = EncodingOptions { scheme: Scheme::REDUCED, numbering: Numbering::Open, ..EncodingOptions::default() };
     let variables = Encoding::new(&puzzle, options).unwrap().variables().clone();
     let solution: Puzzle = "1234 3412 2341 4123".parse().unwrap();
     let open = |(cell, digit)| variables.var(cell, digit).map(qedoku_encode::Var::positive);

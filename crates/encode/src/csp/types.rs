@@ -217,6 +217,12 @@ impl Constraints {
         self.rows.push(Row { name_end, scope_end, table, accepts: polarity == TablePolarity::Accept });
     }
 
+    /// Variable at a position of the scope of the current constraint.
+    pub(super) fn current_variable(&self, position: usize) -> Option<u32> {
+        let start = self.rows.last().map_or(0, |row| row.scope_end);
+        self.scopes.get(start + position).copied()
+    }
+
     /// Number of variables in the scope of the constraint begun last.
     pub(super) fn current_arity(&self) -> usize {
         self.scopes.len() - self.rows.last().map_or(0, |row| row.scope_end)

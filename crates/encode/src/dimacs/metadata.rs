@@ -40,7 +40,7 @@ impl DimacsMetadata {
         let EncodingOptions { scheme, amo, numbering, .. } = encoding.options();
         // `open` numbers only open candidates. In `reduced`, propagation adds positive unit clauses that are not givens,
         // so the givens cannot be recovered from the clauses.
-        let depends_on_puzzle = numbering == Numbering::Open || scheme == Scheme::Reduced;
+        let depends_on_puzzle = numbering == Numbering::Open || scheme == Scheme::REDUCED;
         let puzzle = depends_on_puzzle.then(|| encoding.puzzle().clone());
         DimacsMetadata { board: encoding.puzzle().board(), scheme, amo, numbering, puzzle }
     }

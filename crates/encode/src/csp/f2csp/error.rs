@@ -14,6 +14,8 @@ pub enum F2cspError {
     Unexpected {
         /// Line of the error.
         line: u64,
+        /// Column of the text in characters, from 1, or 0 if the error concerns the whole line.
+        column: u64,
         /// Description of the text that the grammar allows there.
         expected: String,
         /// The text found instead.
@@ -24,6 +26,18 @@ pub enum F2cspError {
         /// Line of the error.
         line: u64,
     },
+}
+
+/// A value in a tuple that is not in the domain of its variable. The tuple is accepted or rejected without effect.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct F2cspWarning {
+    /// Line of the tuple, from 1.
+    pub line: u64,
+    /// Column of the value in characters, from 1.
+    pub column: u64,
+    /// The message without its place.
+    pub message: String,
 }
 
 /// Text found where something else was expected.
@@ -61,9 +75,41 @@ impl LineError {
         LineError { expected: expected.into(), found: UnexpectedText::text(found.as_bytes()) }
     }
 
-    /// The error with its line.
-    pub(super) fn at(self, line: u64) -> F2cspError {
-        F2cspError::Unexpected { line, expected: self.expected, found: self.found }
+    /// The error with its line, and the column of the word or line that was found.
+    pub(super) fn at(self, line: u64, text: &[u8]) -> F2cspError {
+        let text = String::from_utf8_lossy(text);
+        let column = match &self.found {
+            UnexpectedText::Text(found) => column_of(&text, found.trim_end_matches("...")),
+            UnexpectedText::End => 0,
+        };
+        F2cspError::Unexpected { line, column, expected: self.expected, found: self.found }
+    }
+}
+
+/// Column of a text in a line, in characters from 1: where a word begins with it, or 0 if none does.
+pub(super) fn column_of(line: &str, text: &str) -> u64 {
+    let begins_word = |at: &usize| line[..*at].chars().next_back().is_none_or(char::is_whitespace);
+    let at = line.match_indices(text).map(|(at, _)| at).find(begins_word).filter(|_| !text.is_empty());
+    at.map_or(0, |at| line[..at].chars().count() as u64 + 1)
+}
+
+impl F2cspError {
+    /// Line and column of the error, from 1. The column is 0 if the error concerns the whole line.
+    pub fn place(&self) -> Option<(u64, u64)> {
+        match self {
+            F2cspError::Io(_) => None,
+            F2cspError::Unexpected { line, column, .. } => Some((*line, *column)),
+            F2cspError::LineTooLong { line } => Some((*line, 0)),
+        }
+    }
+
+    /// The message without its place.
+    pub fn message(&self) -> String {
+        match self {
+            F2cspError::Io(_) => "cannot read".into(),
+            F2cspError::Unexpected { expected, found, .. } => format!("expected {expected}, found {found}"),
+            F2cspError::LineTooLong { .. } => format!("longer than {} MiB", MAX_LINE >> 20),
+        }
     }
 }
 
@@ -78,12 +124,10 @@ impl fmt::Display for UnexpectedText {
 
 impl fmt::Display for F2cspError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            F2cspError::Io(_) => f.write_str("cannot read"),
-            F2cspError::Unexpected { line, expected, found } => {
-                write!(f, "line {line}: expected {expected}, found {found}")
-            }
-            F2cspError::LineTooLong { line } => write!(f, "line {line}: longer than {} MiB", MAX_LINE >> 20),
+        match self.place() {
+            None => f.write_str(&self.message()),
+            Some((line, 0)) => write!(f, "line {line}: {}", self.message()),
+            Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.message()),
         }
     }
 }

@@ -29,7 +29,8 @@
 //! The reader accepts deviations that have one meaning: blank lines, comments (lines whose first character is `#`),
 //! spaces and tabs around words, CR LF, keywords in lower case, a missing title. Names and values are words of any
 //! characters but white space. They and the title do not begin with `#`. Everything else is an error with its line
-//! ([`F2cspError`]), above all a count that differs from the number of lines that follow.
+//! and column ([`F2cspError`]), above all a count that differs from the number of lines that follow. A value outside the domain of its
+//! variable is allowed, and a warning ([`F2cspWarning`]).
 
 mod error;
 mod lines;
@@ -38,7 +39,7 @@ mod read;
 mod stats;
 mod write;
 
-pub use error::{F2cspError, UnexpectedText};
+pub use error::{F2cspError, F2cspWarning, UnexpectedText};
 pub use stats::F2cspStats;
 pub use write::write;
 

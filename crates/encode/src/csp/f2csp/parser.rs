@@ -28,8 +28,8 @@ pub(super) trait F2cspVisitor {
     fn constraint(&mut self, name: &str) -> Result<(), LineError>;
     /// Scope of the constraint. Returns its arity.
     fn scope(&mut self, variables: SplitAsciiWhitespace) -> Result<usize, LineError>;
-    /// A tuple of the constraint. Returns its number of values.
-    fn tuple(&mut self, line: &[u8]) -> Result<usize, LineError>;
+    /// A tuple of the constraint, with the number of its line. Returns its number of values.
+    fn tuple(&mut self, line: &[u8], number: u64) -> Result<usize, LineError>;
     /// Ends the constraint. If `repeats_table`, its tuples are those of the previous constraint and
     /// [`F2cspVisitor::tuple`] was not called.
     fn end(&mut self, polarity: TablePolarity, count: u64, repeats_table: bool) -> Result<(), LineError>;
@@ -37,7 +37,8 @@ pub(super) trait F2cspVisitor {
 
 /// Parses a file.
 pub(super) fn parse<V: F2cspVisitor>(input: impl Read, visitor: &mut V) -> Result<(), F2cspError> {
-    let mut parser = Parser { lines: Lines::new(input), last_table: TableText::default() };
+    let mut parser =
+        Parser { lines: Lines::new(input), last_table: TableText::default(), last_end: TableEnd::default() };
     parser.title(visitor)?;
     parser.domains(visitor)?;
     parser.variables(visitor)?;
@@ -50,6 +51,19 @@ struct Parser<R> {
     lines: Lines<R>,
     /// Text of the last table that was parsed.
     last_table: TableText,
+    last_end: TableEnd,
+}
+
+/// End of the last table, for errors about its count.
+#[derive(Default)]
+struct TableEnd {
+    arity: usize,
+    count: u64,
+    /// Line of the count.
+    count_line: u64,
+    /// Last tuple, if it has one value: a name alone on a line could be such a tuple.
+    last_tuple: Vec<u8>,
+    last_line: u64,
 }
 
 /// Text of a table.
@@ -78,6 +92,11 @@ impl TableText {
             self.text.push(b'\n');
         }
     }
+}
+
+/// Description of the text allowed after the last tuple of a table.
+fn surplus(count: u64, count_line: u64) -> String {
+    format!("no more than {count} tuple{}, the number in line {count_line}", if count == 1 { "" } else { "s" })
 }
 
 impl<R: Read> Parser<R> {
@@ -134,19 +153,62 @@ impl<R: Read> Parser<R> {
             self.next_line(expected)?;
             match self.words::<1>()?.filter(|_| !self.is_keyword()) {
                 Some([name]) => self.locate(visitor.constraint(name))?,
-                None => return Err(self.unexpected(expected())),
+                None => return Err(self.surplus_tuple().unwrap_or_else(|| self.unexpected(expected()))),
             }
             self.constraint(visitor)?;
         }
-        self.keyword("Goal")
+        self.next_line(|| "Goal".to_owned())?;
+        if self.line().eq_ignore_ascii_case(b"Goal") {
+            return Ok(());
+        }
+        Err(self.surplus_tuple().unwrap_or_else(|| self.unexpected("Goal".to_owned())))
+    }
+
+    /// Error of a line after a table that looks like one more of its tuples.
+    fn surplus_tuple(&self) -> Option<F2cspError> {
+        let TableEnd { arity, count, count_line, .. } = self.last_end;
+        let words = self.text().ok()?.split_ascii_whitespace().count();
+        let is_tuple = count_line > 0 && words == arity && !self.is_keyword();
+        let is_name = arity == 1 && !self.line().iter().all(u8::is_ascii_digit);
+        (is_tuple && !is_name).then(|| self.unexpected(surplus(count, count_line)))
+    }
+
+    /// Error of a scope that is not one, because the table before it has one tuple too many or too few. Tuples of one value look like
+    /// names: with one too many the name was a value, with one too few the last value was the name.
+    fn shifted_scope(&self, name_line: u64, name: &[u8]) -> Option<F2cspError> {
+        let TableEnd { arity, count, count_line, last_tuple, last_line } = &self.last_end;
+        if *arity != 1 || *count_line == 0 {
+            return None;
+        }
+        let (expected, found, line) = if self.is_keyword() {
+            (format!("tuple {count} of {count}: 1 value"), last_tuple.as_slice(), *last_line)
+        } else if name.trim_ascii().iter().all(u8::is_ascii_digit) {
+            (surplus(*count, *count_line), name, name_line)
+        } else {
+            return None;
+        };
+        Some(LineError { expected, found: UnexpectedText::text(found) }.at(line, found))
     }
 
     /// A constraint after its name.
     fn constraint<V: F2cspVisitor>(&mut self, visitor: &mut V) -> Result<(), F2cspError> {
+        let (name, name_line) = (self.lines.line().to_vec(), self.lines.number());
         self.next_line(|| "the variables of the constraint".into())?;
-        let arity = self.locate(visitor.scope(self.text()?.split_ascii_whitespace()))?;
+        if self.is_keyword() {
+            let error = self.shifted_scope(name_line, &name);
+            return Err(error.unwrap_or_else(|| self.unexpected("the variables of the constraint".into())));
+        }
+        let scope = visitor.scope(self.text()?.split_ascii_whitespace());
+        let arity = match scope {
+            Ok(arity) => arity,
+            Err(error) => {
+                let shifted = self.shifted_scope(name_line, &name);
+                return Err(shifted.unwrap_or_else(|| error.at(self.lines.number(), self.lines.line())));
+            }
+        };
         let polarity = self.polarity()?;
         let count = self.count("tuples")?;
+        self.last_end = TableEnd { arity, count, count_line: self.lines.number(), ..TableEnd::default() };
         let repeats_table = self.skip_repeated_table(arity, count)?;
         if !repeats_table {
             self.tuples(arity, count, visitor)?;
@@ -177,8 +239,13 @@ impl<R: Read> Parser<R> {
             self.next_line(expected)?;
             let line = self.lines.line();
             self.last_table.add(line);
-            if self.locate(visitor.tuple(line))? != arity {
+            let number_of_line = self.lines.number();
+            if self.locate(visitor.tuple(line, number_of_line))? != arity {
                 return Err(self.unexpected(expected()));
+            }
+            if arity == 1 && number == count {
+                self.last_end.last_tuple = line.to_vec();
+                self.last_end.last_line = number_of_line;
             }
         }
         self.last_table.complete &= self.lines.number() == first_line + count;
@@ -213,7 +280,7 @@ impl<R: Read> Parser<R> {
         if self.lines.advance()? {
             return Ok(());
         }
-        Err(LineError { expected: expected(), found: UnexpectedText::End }.at(self.lines.number()))
+        Err(LineError { expected: expected(), found: UnexpectedText::End }.at(self.lines.number(), b""))
     }
 
     /// Current line without white space around it.
@@ -241,14 +308,15 @@ impl<R: Read> Parser<R> {
         KEYWORDS.iter().any(|keyword| self.line() == keyword.as_bytes())
     }
 
-    /// Adds the line number to an error.
+    /// Adds line and column to an error.
     #[inline]
     fn locate<T>(&self, result: Result<T, LineError>) -> Result<T, F2cspError> {
-        result.map_err(|error| error.at(self.lines.number()))
+        result.map_err(|error| error.at(self.lines.number(), self.lines.line()))
     }
 
     #[cold]
     fn unexpected(&self, expected: String) -> F2cspError {
-        LineError { expected, found: UnexpectedText::text(self.lines.line()) }.at(self.lines.number())
+        LineError { expected, found: UnexpectedText::text(self.lines.line()) }
+            .at(self.lines.number(), self.lines.line())
     }
 }

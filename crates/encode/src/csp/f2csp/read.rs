@@ -11,16 +11,22 @@ use std::str::SplitAsciiWhitespace;
 
 use super::error::LineError;
 use super::parser::{F2cspVisitor, parse};
-use super::{F2cspError, UnexpectedText};
+use super::{F2cspError, F2cspWarning, UnexpectedText};
 use crate::csp::tables::TableInterner;
 use crate::csp::{Csp, Domain, TablePolarity, Value, Variable};
 
 impl Csp {
     /// Reads an F2CSP file.
     pub fn read(input: impl Read) -> Result<Csp, F2cspError> {
+        Csp::read_with_warnings(input).map(|(csp, _)| csp)
+    }
+
+    /// Reads an F2CSP file, with warnings about values outside the domain of their variable: the first 100, for each table that
+    /// differs from the one before it.
+    pub fn read_with_warnings(input: impl Read) -> Result<(Csp, Vec<F2cspWarning>), F2cspError> {
         let mut builder = CspBuilder::default();
         parse(input, &mut builder)?;
-        Ok(builder.csp)
+        Ok((builder.csp, builder.warnings))
     }
 }
 
@@ -35,7 +41,11 @@ struct CspBuilder {
     interner: TableInterner,
     /// Tuples of the current table.
     tuples: Vec<Value>,
+    warnings: Vec<F2cspWarning>,
 }
+
+/// Largest number of warnings of a file.
+const MAX_WARNINGS: usize = 100;
 
 impl CspBuilder {
     fn value(&mut self, name: &str) -> Result<Value, LineError> {
@@ -46,6 +56,20 @@ impl CspBuilder {
         self.values.insert(name.into(), index);
         self.csp.value_names.push(name.into());
         Ok(Value(index))
+    }
+
+    /// Records a warning if a value is not in the domain of the variable at this position of the scope.
+    fn check_domain(&mut self, value: Value, position: usize, word: &str, line: &str, number: u64) {
+        let Some(variable) = self.csp.constraints.current_variable(position) else { return };
+        let variable = &self.csp.variables[variable as usize];
+        let domain = self.csp.domain_of(variable);
+        if domain.index_of(value).is_some() || self.warnings.len() >= MAX_WARNINGS {
+            return;
+        }
+        let before = word.as_ptr() as usize - line.as_ptr() as usize;
+        let column = line[..before].chars().count() as u64 + 1;
+        let message = format!("{word} is not a value of {}, whose domain is {}", variable.name(), domain.name());
+        self.warnings.push(F2cspWarning { line: number, column, message });
     }
 }
 
@@ -92,12 +116,13 @@ impl F2cspVisitor for CspBuilder {
         Ok(self.csp.constraints.current_arity())
     }
 
-    fn tuple(&mut self, line: &[u8]) -> Result<usize, LineError> {
+    fn tuple(&mut self, line: &[u8], number: u64) -> Result<usize, LineError> {
         let line = std::str::from_utf8(line)
             .map_err(|_| LineError { expected: "text in UTF-8".into(), found: UnexpectedText::text(line) })?;
         let len_before = self.tuples.len();
         for word in line.split_ascii_whitespace() {
             let value = self.value(word)?;
+            self.check_domain(value, self.tuples.len() - len_before, word, line, number);
             self.tuples.push(value);
         }
         Ok(self.tuples.len() - len_before)

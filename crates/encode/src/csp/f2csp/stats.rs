@@ -91,7 +91,7 @@ impl F2cspVisitor for F2cspStats {
         Ok(variables.count())
     }
 
-    fn tuple(&mut self, line: &[u8]) -> Result<usize, LineError> {
+    fn tuple(&mut self, line: &[u8], _number: u64) -> Result<usize, LineError> {
         let begins_word =
             |at: usize| !line[at].is_ascii_whitespace() && (at == 0 || line[at - 1].is_ascii_whitespace());
         Ok((0..line.len()).filter(|at| begins_word(*at)).count())

@@ -88,10 +88,10 @@ fn stats_of(puzzle: &Puzzle) -> F2cspStats {
     }
 }
 
-/// `Sudoku 9x9`; with the shape of the boxes if it is not the usual one.
+/// `Sudoku 9x9`; with the shape of the boxes if they are not square: `Sudoku 6x6 with boxes 2x3`.
 fn title(board: Board) -> String {
     let n = board.side();
-    if Board::of_side(n) == Ok(board) { format!("Sudoku {n}x{n}") } else { format!("Sudoku {board}") }
+    if board.box_height() == board.box_width() { format!("Sudoku {n}x{n}") } else { format!("Sudoku {board}") }
 }
 
 /// Cells with a given or with eliminated candidates.

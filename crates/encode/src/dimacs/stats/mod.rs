@@ -133,6 +133,9 @@ impl StatsCollector {
         stats.max_var = reader.max_var();
         stats.used_variables = self.seen.len();
         stats.deviations = reader.deviations().to_vec();
+        if let Some(classification) = &mut stats.classification {
+            classification.finish();
+        }
         stats.classification = stats.classification.filter(Classification::is_plausible);
         stats
     }
