@@ -348,7 +348,7 @@ fn expanded<I: LaneInput>(level: SimdLevel, input: I) -> (u32, Vec<[[u16; 9]; 6]
     level.require().run(RootExpansion(input))
 }
 
-/// Number of guesses of a complete single search with one slot.
+/// Number of guesses of a complete single search with one slot. Asserts that pauses do not change the search.
 fn single_search_guesses<I: LaneInput + Copy>(level: SimdLevel, input: I) -> u64 {
     struct CompleteSearch<I>(I);
     impl<I: LaneInput> SimdJob for CompleteSearch<I> {
@@ -356,10 +356,18 @@ fn single_search_guesses<I: LaneInput + Copy>(level: SimdLevel, input: I) -> u64
         fn run<V: BlockLanes>(self) -> u64 {
             let mut search = SingleSearch::new();
             search.load(&self.0);
-            search.run::<I, V>(
-                &HandoverPolicy::NEVER,
-                &mut Collector::Count { count: 0, limit: u64::MAX, progress: &mut |_| ControlFlow::Continue(()) },
-            );
+            let mut paused = search.clone();
+            let mut go_on = |_| ControlFlow::Continue(());
+            let mut collector = Collector::Count { count: 0, limit: u64::MAX, progress: &mut go_on };
+            search.run::<I, V>(&HandoverPolicy::NEVER, &mut collector);
+            while !paused.is_exhausted() {
+                paused.run::<I, V>(&HandoverPolicy::pause_at(paused.stats.guesses + 1), &mut collector);
+            }
+            let Collector::Count { count, .. } = collector else {
+                unreachable!("a search does not replace its collector")
+            };
+            assert!(count.is_multiple_of(2), "a paused search finds the same number of solutions");
+            assert_eq!(paused.stats, search.stats);
             search.stats.guesses
         }
     }

@@ -56,6 +56,9 @@ const HARD_ROOT_MAX_ROUNDS: u64 = 3;
 /// there.
 const HARD_ROOT_OPEN_DIGITS: std::ops::RangeInclusive<u16> = 300..=340;
 
+/// Guesses between two pauses of a search that is not handed over, some milliseconds.
+pub(crate) const GUESSES_PER_PAUSE: u64 = 16_384;
+
 impl HandoverPolicy {
     /// Never hands over, and uses one slot: the search order is then the same at every SIMD level.
     pub(crate) const NEVER: HandoverPolicy = HandoverPolicy {
@@ -65,6 +68,12 @@ impl HandoverPolicy {
         single_slot_conflicts: u64::MAX,
         hands_over_hard_roots: false,
     };
+
+    /// Like [`HandoverPolicy::NEVER`], but pauses when the search has made this many guesses. It can be continued as if it had
+    /// not been paused: with one slot, the node of the slot is the next one taken from the stack.
+    pub(crate) const fn pause_at(max_guesses: u64) -> HandoverPolicy {
+        HandoverPolicy { max_guesses, ..HandoverPolicy::NEVER }
+    }
 
     /// The fastest policy for vectors of a type. With one slot per vector, two vectors take nearly twice as long as one, so hard
     /// puzzles are handed over earlier.

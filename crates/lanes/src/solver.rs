@@ -1,13 +1,15 @@
 //! The 9x9 solver: its public calls, and the choice between single and batch search.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::batch_search::{self, MAX_PUZZLES_PER_CALL};
 use crate::collector::Collector;
 use crate::input::{CellCandidates, CellDigits, Givens, LaneInput, PuzzleInput, PuzzleLine};
 use crate::node_stack::NodeStack;
 use crate::simd::{AvailableLevel, BlockLanes, SimdJob, SimdLevel};
-use crate::single_search::{HandoverPolicy, SingleSearch};
+use crate::single_search::{GUESSES_PER_PAUSE, HandoverPolicy, SingleSearch};
 
 /// Calls with at most this many puzzles solve them one by one: they would leave most lanes of a batch search idle.
 const MAX_ONE_BY_ONE: usize = 4;
@@ -57,6 +59,20 @@ pub struct LanesSolver {
     level: AvailableLevel,
     node_stack: NodeStack,
     single: SingleSearch,
+    stop: StopFlag,
+}
+
+/// A flag that ends searches early; without one they run to their end.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct StopFlag(Option<Arc<AtomicBool>>);
+
+impl StopFlag {
+    /// Whether the flag is set. Not inlined into the search, which polls it rarely.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_set(&self) -> bool {
+        self.0.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed))
+    }
 }
 
 /// A solver at the [default level](SimdLevel::default).
@@ -72,7 +88,18 @@ impl LanesSolver {
     /// # Panics
     /// If this processor does not support the level ([`SimdLevel::is_available`]).
     pub fn with_level(level: SimdLevel) -> LanesSolver {
-        LanesSolver { level: level.require(), node_stack: NodeStack::default(), single: SingleSearch::new() }
+        LanesSolver {
+            level: level.require(),
+            node_stack: NodeStack::default(),
+            single: SingleSearch::new(),
+            stop: StopFlag::default(),
+        }
+    }
+
+    /// Ends the searches of all further calls soon after `flag` is set, within some thousand rounds. The results of a call
+    /// during which the flag was set are incomplete: counts are lower bounds, and true candidates may be missing.
+    pub fn set_stop_flag(&mut self, flag: Option<Arc<AtomicBool>>) {
+        self.stop = StopFlag(flag);
     }
 
     /// The SIMD level of this solver.
@@ -99,8 +126,8 @@ impl LanesSolver {
     /// Searches for solutions of all inputs, of which there must be at least one.
     fn search<I: LaneInput>(&mut self, inputs: &[I], collector: &mut Collector) -> SearchStats {
         debug_assert!(!inputs.is_empty());
-        let LanesSolver { level, node_stack, single } = self;
-        level.run(SearchJob { inputs, single, node_stack: Some(node_stack), collector })
+        let LanesSolver { level, node_stack, single, stop } = self;
+        level.run(SearchJob { inputs, single, node_stack: Some(node_stack), collector, stop })
     }
 
     /// Solves one puzzle as [`LanesSolver::solve`] does.
@@ -130,6 +157,7 @@ impl LanesSolver {
     pub fn true_candidates<I: PuzzleInput>(&mut self, input: &I) -> CellCandidates {
         let mut candidates = [0; 81];
         let mut solutions = input.iter(self.level);
+        solutions.stop = self.stop.clone();
         let mut root = solutions.search.clone();
         let Some(solution) = solutions.next() else { return candidates };
         let mut collector = Collector::TrueCandidates { candidates: &mut candidates, targets: &[] };
@@ -161,6 +189,7 @@ pub struct SolutionIter {
     level: AvailableLevel,
     search: SingleSearch,
     has_cell_masks: bool,
+    stop: StopFlag,
 }
 
 impl SolutionIter {
@@ -180,16 +209,28 @@ impl SolutionIter {
     fn with_input<I: LaneInput>(level: AvailableLevel, input: &I) -> SolutionIter {
         let mut search = SingleSearch::new();
         search.load(input);
-        SolutionIter { level, search, has_cell_masks: I::HAS_CELL_MASKS }
+        SolutionIter { level, search, has_cell_masks: I::HAS_CELL_MASKS, stop: StopFlag::default() }
     }
 
     /// The next solution of a puzzle whose input had the type `I`.
     fn next_of<I: LaneInput>(&mut self) -> Option<CellDigits> {
-        let mut collector = Collector::First(None);
         let inputs: &[I] = &[];
-        self.level.run(SearchJob { inputs, single: &mut self.search, node_stack: None, collector: &mut collector });
-        let Collector::First(solution) = collector else { unreachable!("a search does not replace its collector") };
-        solution
+        loop {
+            let mut collector = Collector::First(None);
+            let (single, stop) = (&mut self.search, &self.stop);
+            self.level.run(SearchJob { inputs, single, node_stack: None, collector: &mut collector, stop });
+            let Collector::First(solution) = collector else { unreachable!("a search does not replace its collector") };
+            // The search pauses from time to time, so that the flag is polled here and not in its loop.
+            if solution.is_some() || self.search.is_exhausted() || self.stop.is_set() {
+                return solution;
+            }
+        }
+    }
+
+    /// Ends the iteration soon after `flag` is set, even if there are further solutions.
+    #[must_use]
+    pub fn with_stop_flag(self, flag: Option<Arc<AtomicBool>>) -> SolutionIter {
+        SolutionIter { stop: StopFlag(flag), ..self }
     }
 
     /// Statistics of the search so far.
@@ -257,6 +298,7 @@ struct SearchJob<'a, 'c, I> {
     /// Stack of the batch search. Without it, the single search never hands over.
     node_stack: Option<&'a mut NodeStack>,
     collector: &'a mut Collector<'c>,
+    stop: &'a StopFlag,
 }
 
 impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
@@ -264,7 +306,7 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
 
     #[inline(always)]
     fn run<V: BlockLanes>(self) -> SearchStats {
-        let SearchJob { mut inputs, single, mut node_stack, collector } = self;
+        let SearchJob { mut inputs, single, mut node_stack, collector, stop } = self;
         let (mut stats, mut root) = (SearchStats::default(), None);
         if let Some(node_stack) = &mut node_stack {
             node_stack.clear();
@@ -274,7 +316,10 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
                 single.load(input);
                 collector.start_puzzle(0);
             }
-            let policy = if node_stack.is_some() { HandoverPolicy::for_slots_of::<V>() } else { HandoverPolicy::NEVER };
+            let policy = match node_stack {
+                Some(_) => HandoverPolicy::for_slots_of::<V>(),
+                None => HandoverPolicy::pause_at(single.stats.guesses + GUESSES_PER_PAUSE),
+            };
             single.run::<I, V>(&policy, collector);
             stats = single.stats;
             let Some(node_stack) = &mut node_stack else { return stats };
@@ -289,7 +334,7 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
             inputs = &[];
         }
         let Some(node_stack) = node_stack else { unreachable!("a batch search has a stack") };
-        stats + batch_search::search_batch::<V, I>(inputs, root, node_stack, collector)
+        stats + batch_search::search_batch::<V, I>(inputs, root, node_stack, collector, stop)
     }
 }
 

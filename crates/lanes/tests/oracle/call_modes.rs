@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use qedoku_lanes::{
     ALL_DIGITS, BatchAnswer, CellCandidates, CellDigits, LanesSolver, PuzzleInput, PuzzleLine, SearchStats, SimdLevel,
@@ -333,6 +334,19 @@ impl CallMode for Enumeration {
 #[test]
 fn enumeration_yields_every_solution_once_in_the_same_order_at_every_level() {
     in_every_form(&oracle_cases(6), &mut Enumeration);
+}
+
+/// Without the flag, the search would count for years.
+#[test]
+fn a_stop_flag_ends_a_search_and_the_solver_can_be_used_again() {
+    let flag = Arc::new(AtomicBool::new(true));
+    for mut solver in solvers() {
+        solver.set_stop_flag(Some(Arc::clone(&flag)));
+        let mut go_on = |_| ControlFlow::Continue(());
+        assert!(solver.count(&EMPTY, u64::MAX, &mut go_on) > 0);
+        solver.set_stop_flag(None);
+        assert_eq!(solver.count(&digits(TWO), 5, &mut go_on), 2);
+    }
 }
 
 #[test]
