@@ -12,7 +12,7 @@ use std::io::{self, BufRead, Write};
 
 use qedoku_puzzle::{Board, Candidate, Digit, Grid, Puzzle, referee};
 
-use crate::line_reader::{LineReader, parse_number};
+use crate::line_reader::{LineReader, parse_number, words};
 use crate::{Claim, VerifyErrorKind, VerifyLimits};
 
 /// The first line of a certificate.
@@ -79,7 +79,9 @@ fn read_claim(
 
 /// `r3c4=5`.
 fn parse_candidate(board: Board, word: &str) -> Result<Candidate, VerifyErrorKind> {
-    let candidate = word.parse().ok().filter(|candidate: &Candidate| candidate.is_on(board));
+    // One spelling: `FromStr` also accepts plus signs and leading zeros.
+    let is_valid = |candidate: &Candidate| candidate.is_on(board) && candidate.to_string() == word;
+    let candidate = word.parse().ok().filter(is_valid);
     candidate.ok_or(VerifyErrorKind::Expected("a cell and a digit of the board, such as r3c4=5"))
 }
 
@@ -107,10 +109,10 @@ fn read_grids(
 
 /// `grid` and the digits in row-major order.
 fn parse_grid(board: Board, line: &str) -> Result<Grid, VerifyErrorKind> {
-    let mut digits = line.strip_prefix("grid ").ok_or(VerifyErrorKind::Expected("grid"))?.split_ascii_whitespace();
+    let mut digits = words(line.strip_prefix("grid ").ok_or(VerifyErrorKind::Expected("grid"))?);
     let mut grid = Grid::empty(board);
     for cell in board.cells() {
-        let digit = digits.next().and_then(|word| Digit::new(word.parse().ok()?));
+        let digit = digits.next().and_then(|word| Digit::new(parse_number(word).ok()?));
         let digit = digit.filter(|digit| digit.get() <= board.side());
         grid.set(cell, Some(digit.ok_or(VerifyErrorKind::Expected("a digit of the board for each cell"))?));
     }

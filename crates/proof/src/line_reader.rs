@@ -33,9 +33,16 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-/// Parses a decimal number.
+/// The words of a line or of a part of it, separated by one or more spaces.
+pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(' ').filter(|word| !word.is_empty())
+}
+
+/// Parses a decimal number. Each number has one spelling: without a plus sign and without leading zeros, which `FromStr` accepts.
 pub(crate) fn parse_number<T: std::str::FromStr>(word: &str) -> Result<T, VerifyErrorKind> {
-    word.parse().map_err(|_| VerifyErrorKind::Expected("a number"))
+    let digits = word.strip_prefix('-').unwrap_or(word);
+    let is_canonical = !digits.starts_with('+') && (digits == "0" || !digits.starts_with('0'));
+    word.parse().ok().filter(|_| is_canonical).ok_or(VerifyErrorKind::Expected("a number"))
 }
 
 #[cfg(test)]
@@ -54,6 +61,24 @@ mod tests {
             assert!(lines.next().is_err());
             assert_eq!(lines.number, 4);
         }
+    }
+
+    #[test]
+    fn a_number_has_one_spelling() {
+        for (word, number) in
+            [("0", Some(0)), ("10", Some(10)), ("-7", Some(-7)), ("+5", None), ("05", None), ("-05", None)]
+        {
+            assert_eq!(parse_number::<i64>(word).ok(), number, "{word}");
+        }
+        for word in ["", "-", "00", "-+5", "5\t", "5\r", "\u{664}"] {
+            assert!(parse_number::<i64>(word).is_err(), "{word:?}");
+        }
+        assert!(parse_number::<u64>("-5").is_err());
+    }
+
+    #[test]
+    fn only_spaces_separate_words() {
+        assert_eq!(words(" 1  2\t3 \r").collect::<Vec<_>>(), ["1", "2\t3", "\r"]);
     }
 
     #[test]

@@ -23,7 +23,7 @@ use std::io::BufRead;
 
 use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
 
-use crate::line_reader::{LineReader, parse_number};
+use crate::line_reader::{LineReader, parse_number, words};
 use crate::{CandidateLit, Claim, Kernel, VerifyErrorKind};
 
 /// Clauses derived so far from the puzzle and the negated claim.
@@ -73,7 +73,7 @@ impl<'a> RupChecker<'a> {
 
     /// `delete NUMBERS`: frees stored clauses.
     fn delete(&mut self, ids: &str) -> Result<(), VerifyErrorKind> {
-        for word in ids.split_ascii_whitespace() {
+        for word in words(ids) {
             let id = parse_number(word)?;
             let clause = self.clauses.remove(&id).ok_or(VerifyErrorKind::UnknownClause(id))?;
             self.byte_budget += stored_bytes(&clause);
@@ -84,14 +84,14 @@ impl<'a> RupChecker<'a> {
     /// `NUMBER LITERALS : HINTS`: checks that the clause is RUP and adds it.
     fn check_step(&mut self, line: &str) -> Result<(), VerifyErrorKind> {
         let (clause, hints) = line.split_once(':').ok_or(VerifyErrorKind::Expected("a step or a deletion"))?;
-        let mut words = clause.split_ascii_whitespace();
+        let mut clause = words(clause);
         self.last_id += 1;
-        if words.next().and_then(|word| word.parse().ok()) != Some(self.last_id) {
+        if clause.next().and_then(|word| parse_number(word).ok()) != Some(self.last_id) {
             return Err(VerifyErrorKind::StepNumber { expected: self.last_id });
         }
-        let clause: Box<[CandidateLit]> = words.map(|word| self.parse_literal(word)).collect::<Result<_, _>>()?;
+        let clause: Box<[CandidateLit]> = clause.map(|word| self.parse_literal(word)).collect::<Result<_, _>>()?;
         clause.iter().for_each(|lit| self.kernel.assume(!*lit));
-        for word in hints.split_ascii_whitespace() {
+        for word in words(hints) {
             self.hints += 1;
             self.apply_hint(parse_number(word)?)?;
         }
