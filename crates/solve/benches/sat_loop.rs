@@ -56,7 +56,7 @@ fn main() {
 }
 
 fn formula(puzzle: &Puzzle) -> Clauses {
-    let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
+    let (scheme, numbering) = (Scheme::REDUCED, Numbering::Open);
     let options = EncodingOptions { scheme, numbering, repeats: Repeats::Drop, ..EncodingOptions::default() };
     let encoding = Encoding::new(puzzle, options).expect("these go together");
     let mut clauses: Vec<Vec<Lit>> = Vec::new();

@@ -8,17 +8,44 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// An interrupt flag, shared by all its clones.
 #[derive(Clone, Debug, Default)]
-pub struct Interrupt(Arc<AtomicBool>);
+pub struct Interrupt {
+    flag: Arc<AtomicBool>,
+    #[cfg_attr(not(feature = "sat"), expect(dead_code, reason = "there are no sessions"))]
+    leaks_sessions: bool,
+}
 
 impl Interrupt {
+    /// A flag for a process that exits soon after the flag is set: interrupted SAT sessions are not freed. Releasing the
+    /// millions of clauses of a large board takes `CaDiCaL` a second; the end of the process releases them at once.
+    pub fn before_exit() -> Interrupt {
+        Interrupt { leaks_sessions: true, ..Interrupt::default() }
+    }
+
     /// Interrupts all work that holds this flag: it ends at the next poll.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.flag.store(true, Ordering::Relaxed);
     }
 
     /// Whether the flag has been set.
+    #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.flag.load(Ordering::Relaxed)
+    }
+
+    /// Whether both are clones of the same flag.
+    pub fn shares_flag_with(&self, other: &Interrupt) -> bool {
+        Arc::ptr_eq(&self.flag, &other.flag)
+    }
+
+    /// The flag itself, for the lanes engine.
+    pub(crate) fn flag(&self) -> &Arc<AtomicBool> {
+        &self.flag
+    }
+
+    /// Whether to leave the memory of a session to the end of the process.
+    #[cfg(feature = "sat")]
+    pub(crate) fn leaks_sessions(&self) -> bool {
+        self.leaks_sessions && self.is_set()
     }
 }
 
@@ -64,6 +91,7 @@ mod tests {
         let (interrupt, progress) = (Interrupt::default(), Progress::default());
         interrupt.clone().set();
         assert!(interrupt.is_set() && !Interrupt::default().is_set());
+        assert!(interrupt.shares_flag_with(&interrupt.clone()) && !interrupt.shares_flag_with(&Interrupt::default()));
         progress.clone().set_conflicts(120_431);
         progress.clone().set_tabu_cost(31, 4);
         assert_eq!((progress.conflicts(), progress.tabu_cost()), (120_431, (31, 4)));

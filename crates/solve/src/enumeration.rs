@@ -22,6 +22,8 @@ pub enum Completeness {
     Complete,
     /// There are further solutions.
     More,
+    /// Not known, because the search was to end at the first solution.
+    Unchecked,
     /// Not known: the result is partial.
     Unknown,
 }
@@ -76,11 +78,24 @@ impl<S> EnumerationResult<S> {
         Ok(Ok(result))
     }
 
-    /// The verdict as one word: `none`, `one`, `many` or `unknown`.
+    /// The first solution, without a search for a second one.
+    pub fn first(
+        mut solutions: impl Iterator<Item = Result<S, SolveError>>,
+    ) -> Result<EnumerationResult<S>, IncompleteError<EnumerationResult<S>>> {
+        let (solutions, completeness) = match solutions.next() {
+            Some(Ok(solution)) => (vec![solution], Completeness::Unchecked),
+            Some(Err(error)) => return Err(IncompleteError { partial: EnumerationResult::default(), error }),
+            None => (Vec::new(), Completeness::Complete),
+        };
+        Ok(EnumerationResult { count: solutions.len() as u64, solutions, completeness })
+    }
+
+    /// The verdict as one word: `none`, `one`, `some` (at least one), `many` or `unknown`.
     pub fn as_str(&self) -> &'static str {
         match (self.count, self.completeness) {
             (0, Completeness::Complete) => "none",
             (1, Completeness::Complete) => "one",
+            (1, Completeness::Unchecked) => "some",
             (0 | 1, Completeness::Unknown) => "unknown",
             _ => "many",
         }

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 
 use qedoku_encode::csp::{AssignmentDecodeError, CspSolutionError};
+use qedoku_encode::dimacs::cnf_formula::FalsifiedClauseError;
 use qedoku_encode::languages::ReplyError;
 use qedoku_encode::model::GridDecodeError;
 use qedoku_puzzle::referee::SolutionError;
@@ -34,6 +35,10 @@ pub enum SolveError {
     Decode(ModelDecodeError),
     /// The external solver could not be run.
     External(ExternalSolverError),
+    /// The proof could not be written.
+    ProofFile(std::io::Error),
+    /// The solver used an inference that the proof format cannot state.
+    UnsupportedProofStep,
 }
 
 /// The reason why a referee rejected a solution.
@@ -44,6 +49,8 @@ pub enum InvalidSolutionError {
     Grid(SolutionError),
     /// An assignment that is not a solution of the constraint problem.
     Assignment(CspSolutionError),
+    /// An assignment that is not a model of the formula.
+    Model(FalsifiedClauseError),
 }
 
 /// The reason why a model of the formula is not a solution of the problem.
@@ -71,6 +78,8 @@ impl fmt::Display for SolveError {
             SolveError::Output(error) => write!(f, "cannot parse the solver's output: {error}"),
             SolveError::Decode(error) => write!(f, "cannot decode the solver's model: {error}"),
             SolveError::External(error) => error.fmt(f),
+            SolveError::ProofFile(error) => write!(f, "cannot write the proof: {error}"),
+            SolveError::UnsupportedProofStep => write!(f, "the proof has a step that LRAT without RAT cannot state"),
         }
     }
 }
@@ -83,11 +92,13 @@ impl Error for SolveError {
             SolveError::Output(error) => error.source(),
             SolveError::Decode(error) => error.source(),
             SolveError::External(error) => error.source(),
+            SolveError::ProofFile(error) => error.source(),
             SolveError::Interrupted
             | SolveError::UnsupportedBoard
             | SolveError::SatUnavailable
             | SolveError::NotUnique(_)
             | SolveError::DuplicateSolution
+            | SolveError::UnsupportedProofStep
             | SolveError::Unknown => None,
         }
     }
@@ -98,6 +109,7 @@ impl fmt::Display for InvalidSolutionError {
         match self {
             InvalidSolutionError::Grid(error) => error.fmt(f),
             InvalidSolutionError::Assignment(error) => error.fmt(f),
+            InvalidSolutionError::Model(error) => error.fmt(f),
         }
     }
 }
@@ -107,6 +119,7 @@ impl Error for InvalidSolutionError {
         match self {
             InvalidSolutionError::Grid(error) => error.source(),
             InvalidSolutionError::Assignment(error) => error.source(),
+            InvalidSolutionError::Model(error) => error.source(),
         }
     }
 }
@@ -120,6 +133,12 @@ impl From<SolutionError> for InvalidSolutionError {
 impl From<CspSolutionError> for InvalidSolutionError {
     fn from(error: CspSolutionError) -> InvalidSolutionError {
         InvalidSolutionError::Assignment(error)
+    }
+}
+
+impl From<FalsifiedClauseError> for InvalidSolutionError {
+    fn from(error: FalsifiedClauseError) -> InvalidSolutionError {
+        InvalidSolutionError::Model(error)
     }
 }
 
@@ -167,6 +186,11 @@ impl<P> IncompleteError<P> {
     /// The result so far, and the reason why it is not complete.
     pub fn new(partial: P, error: SolveError) -> IncompleteError<P> {
         IncompleteError { partial, error }
+    }
+
+    /// The same error with a converted partial result.
+    pub fn map<Q>(self, convert: impl FnOnce(P) -> Q) -> IncompleteError<Q> {
+        IncompleteError { partial: convert(self.partial), error: self.error }
     }
 
     /// Whether the operation was interrupted; otherwise the solver failed.

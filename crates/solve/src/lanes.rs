@@ -36,10 +36,13 @@ pub fn grid(solution: &CellDigits) -> Grid {
     Grid::from_digits(Board::CLASSIC, *solution).expect("a digit is at most 9")
 }
 
-/// Solves classic puzzles in one batch, up to two solutions each.
-pub fn solve_batch(puzzles: &[&Puzzle]) -> Vec<BatchAnswer> {
+/// Solves classic puzzles in one batch, up to two solutions each. Empty if interrupted.
+pub fn solve_batch(puzzles: &[&Puzzle], interrupt: &Interrupt) -> Vec<BatchAnswer> {
+    if interrupt.is_set() {
+        return Vec::new();
+    }
     let mut answers = vec![BatchAnswer::default(); puzzles.len()];
-    SOLVER.with_borrow_mut(|solver| {
+    with_solver(interrupt, |solver| {
         // Candidates carry all the information of digits but take longer to load, so they are used only where needed.
         if puzzles.iter().any(|puzzle| puzzle.has_eliminations()) {
             solver.solve(&convert_all(puzzles, candidates), 2, &mut answers)
@@ -47,26 +50,50 @@ pub fn solve_batch(puzzles: &[&Puzzle]) -> Vec<BatchAnswer> {
             solver.solve(&convert_all(puzzles, digits), 2, &mut answers)
         }
     });
-    answers
+    // An answer does not record whether its search was interrupted, so none of the batch is valid.
+    if interrupt.is_set() { Vec::new() } else { answers }
 }
 
-/// The true candidates of a classic puzzle.
-pub fn true_candidates(candidates: &CellCandidates) -> CellCandidates {
-    SOLVER.with_borrow_mut(|solver| solver.true_candidates(candidates))
+/// Solves classic puzzles on lines of text in one batch, up to two solutions each. Replaces the content of `answers`. If
+/// interrupted, the answers are not valid.
+pub fn solve_lines(lines: &[PuzzleLine<'_>], answers: &mut Vec<BatchAnswer>, interrupt: &Interrupt) {
+    answers.resize(lines.len(), BatchAnswer::default()); // the search resets each answer before it begins the puzzle
+    with_solver(interrupt, |solver| solver.solve(lines, 2, answers));
+}
+
+/// The true candidates of a classic puzzle; if interrupted, those found so far.
+pub fn true_candidates(candidates: &CellCandidates, interrupt: &Interrupt) -> CellCandidates {
+    with_solver(interrupt, |solver| solver.true_candidates(candidates))
+}
+
+/// Calls the solver of this thread, with an interrupt flag.
+fn with_solver<T>(interrupt: &Interrupt, call: impl FnOnce(&mut LanesSolver) -> T) -> T {
+    SOLVER.with_borrow_mut(|solver| {
+        solver.set_stop_flag(Some(interrupt.flag().clone()));
+        let result = call(solver);
+        solver.set_stop_flag(None);
+        result
+    })
+}
+
+/// The number of solutions with these candidates if it is below the limit.
+pub(crate) fn count_below(candidates: &CellCandidates, limit: u64) -> Option<u64> {
+    let count = SOLVER.with_borrow_mut(|solver| solver.count(candidates, limit, |_| ControlFlow::Continue(())));
+    (count < limit).then_some(count)
 }
 
 fn convert_all<I>(puzzles: &[&Puzzle], convert: impl Fn(&Puzzle) -> Option<I>) -> Vec<I> {
     puzzles.iter().map(|puzzle| convert(puzzle).expect(CLASSIC)).collect()
 }
 
-/// Iterator over the solutions of a classic puzzle, in the same order on every machine.
-pub fn solutions(puzzle: &Puzzle) -> impl Iterator<Item = Grid> + use<> {
+/// Iterator over the solutions of a classic puzzle, in the same order on every machine. It ends early if interrupted.
+pub fn solutions(puzzle: &Puzzle, interrupt: &Interrupt) -> impl Iterator<Item = Grid> + use<> {
     let solutions = if puzzle.has_eliminations() {
         SolutionIter::new(&candidates(puzzle).expect(CLASSIC))
     } else {
         SolutionIter::new(&digits(puzzle).expect(CLASSIC))
     };
-    solutions.map(|solution| grid(&solution))
+    solutions.with_stop_flag(Some(interrupt.flag().clone())).map(|solution| grid(&solution))
 }
 
 /// Counts the solutions of a classic puzzle up to a limit. No grids are built, so the referee sees none of them.
@@ -75,15 +102,11 @@ pub fn count(
     limit: u64,
     interrupt: &Interrupt,
 ) -> Result<SolutionCount, IncompleteError<SolutionCount>> {
-    let mut interrupted = interrupt.is_set();
-    let mut poll = |_| {
-        interrupted = interrupt.is_set();
-        if interrupted { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let count = if limit == 0 || poll(0).is_break() {
+    let poll = |_| if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let count = if limit == 0 || interrupt.is_set() {
         0
     } else {
-        SOLVER.with_borrow_mut(|solver| {
+        with_solver(interrupt, |solver| {
             if puzzle.has_eliminations() {
                 solver.count(&candidates(puzzle).expect(CLASSIC), limit, poll)
             } else {
@@ -92,7 +115,8 @@ pub fn count(
         })
     };
     match count {
-        count if interrupted => {
+        // A search that reached its limit is complete, even if the flag was set meanwhile.
+        count if interrupt.is_set() && count < limit => {
             Err(IncompleteError { partial: SolutionCount::AtLeast(count), error: SolveError::Interrupted })
         }
         count if count >= limit => Ok(SolutionCount::AtLeast(count)),

@@ -13,10 +13,13 @@
 
 mod control;
 mod error;
+mod exchange;
 mod solver;
 mod unavoidable_rectangle;
 pub mod enumeration;
+pub mod estimate;
 pub mod external;
+pub mod formula_proof;
 pub mod lanes;
 pub mod local_search;
 pub mod portfolio;
@@ -30,9 +33,11 @@ pub mod true_candidates;
 pub use control::{Interrupt, Progress};
 pub use enumeration::{Completeness, EnumerationResult};
 pub use error::{IncompleteError, InvalidSolutionError, ModelDecodeError, SolveError};
+pub use estimate::{CountEstimate, EstimateOptions, LogNumber, SampledCount};
 pub use external::{ConstraintSolver, ExternalSolver};
+pub use formula_proof::ProofFormat;
 pub use portfolio::Portfolio;
 pub use problem::SatProblem;
 pub use sat::SatEngine;
 pub use solver::{Engine, SolutionCount, Solver, decode, solve};
-pub use true_candidates::TrueCandidates;
+pub use true_candidates::{CandidateCount, TrueCandidates};

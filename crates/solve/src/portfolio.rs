@@ -21,8 +21,7 @@ use qedoku_puzzle::{DigitSet, Grid, Puzzle};
 use crate::local_search::TabuSearch;
 use crate::preprocess::{preprocess, propagate};
 use crate::sat::{SatEncoding, SearchOutcome, SolutionEnumerator};
-use crate::unavoidable_rectangle::second_solution;
-use crate::{Interrupt, Progress, SatEngine, SolveError};
+use crate::{Interrupt, Progress, SatEngine, SolveError, exchange, unavoidable_rectangle};
 
 /// Portfolio configuration.
 #[derive(Clone, Debug)]
@@ -195,6 +194,11 @@ impl Enumeration {
     }
 }
 
+/// A second solution near the first one, without search.
+fn second_solution(puzzle: &Puzzle, first: &Grid) -> Option<Grid> {
+    unavoidable_rectangle::second_solution(puzzle, first).or_else(|| exchange::second_solution(puzzle, first))
+}
+
 impl LazySat {
     /// The SAT session; `None` if the puzzle has no solution.
     fn session(
@@ -204,7 +208,7 @@ impl LazySat {
     ) -> Option<&mut SolutionEnumerator<SatEncoding<'static>>> {
         if let LazySat::NotCreated = self {
             let create = |left| LazySat::Created(Box::new(SatEngine::default().enumerate(Cow::Owned(left), interrupt)));
-            *self = preprocess(puzzle).map_or(LazySat::Unsatisfiable, create);
+            *self = preprocess(puzzle, interrupt).map_or(LazySat::Unsatisfiable, create);
         }
         if let LazySat::Created(session) = self { Some(session) } else { None }
     }

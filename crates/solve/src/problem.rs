@@ -1,6 +1,7 @@
 //! SAT problems: a formula, the decoder of its models, and a referee that knows no clauses.
 
 use qedoku_encode::csp::{Assignment, CspEncoding, Value, Variable};
+use qedoku_encode::dimacs::CnfFormula;
 use qedoku_encode::{Encoding, Formula, Lit, Model};
 use qedoku_puzzle::{Grid, referee};
 
@@ -63,6 +64,24 @@ impl SatProblem for CspEncoding<'_> {
             !self.var(index, place.expect("the values of a solution are in the domains")).positive()
         };
         variables.map(x).collect()
+    }
+}
+
+/// A formula without further meaning: its solutions are its models, over all variables.
+impl SatProblem for CnfFormula {
+    type Solution = Model;
+
+    fn decode(&self, model: &Model) -> Result<Model, ModelDecodeError> {
+        Ok(self.complete(model))
+    }
+
+    fn check(&self, solution: &Model) -> Result<(), InvalidSolutionError> {
+        Ok(CnfFormula::check(self, solution)?)
+    }
+
+    /// At least one of the variables has another value.
+    fn blocking_clause(&self, solution: &Model) -> Vec<Lit> {
+        solution.literals().iter().map(|lit| !*lit).collect()
     }
 }
 

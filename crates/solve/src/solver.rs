@@ -3,9 +3,10 @@
 use std::borrow::Borrow;
 use std::fmt;
 
-use qedoku_encode::Encoding;
 use qedoku_encode::csp::{Assignment, CspEncoding};
+use qedoku_encode::dimacs::CnfFormula;
 use qedoku_encode::model::SolverOutput;
+use qedoku_encode::{Encoding, Model};
 use qedoku_puzzle::{Answer, Board, Grid, Puzzle, referee};
 use rayon::prelude::*;
 
@@ -148,7 +149,9 @@ impl Solver {
     /// solver) and solving starts with `next`, so that the two can be measured separately.
     pub fn solutions<'a>(&'a self, puzzle: &'a Puzzle) -> impl Iterator<Item = Result<Grid, SolveError>> + 'a {
         let search: Box<dyn Iterator<Item = Result<Grid, SolveError>>> = match self.engine.select(puzzle.board()) {
-            Ok(SelectedEngine::Lanes) => Box::new(interruptible(lanes::solutions(puzzle), &self.interrupt)),
+            Ok(SelectedEngine::Lanes) => {
+                Box::new(interruptible(lanes::solutions(puzzle, &self.interrupt), &self.interrupt))
+            }
             Ok(SelectedEngine::Portfolio) => self.portfolio.solutions(puzzle, &self.interrupt),
             Ok(SelectedEngine::Sat(sat)) => sat.solutions(puzzle, &self.interrupt),
             Ok(SelectedEngine::External(external)) => Box::new(external.solutions_of(puzzle, &self.interrupt)),
@@ -168,6 +171,16 @@ impl Solver {
             Engine::External(external) => Box::new(external.solutions(problem, &self.interrupt)),
         };
         check_each(search, |assignment| problem.check(assignment))
+    }
+
+    /// Iterator over all models of a formula, over all its variables.
+    pub fn models<'a>(&'a self, formula: &'a CnfFormula) -> impl Iterator<Item = Result<Model, SolveError>> + 'a {
+        let search: Box<dyn Iterator<Item = Result<Model, SolveError>>> = match &self.engine {
+            Engine::Auto | Engine::Sat(_) => Box::new(SolutionEnumerator::new(formula, &self.interrupt)),
+            Engine::Lanes => Box::new(std::iter::once(Err(SolveError::UnsupportedBoard))),
+            Engine::External(external) => Box::new(external.solutions(formula, &self.interrupt)),
+        };
+        check_each(search, |model| Ok(formula.check(model)?))
     }
 
     /// Solves a puzzle: no solution, one, or two of many.
@@ -192,6 +205,34 @@ impl Solver {
             _ => self.solve(puzzle),
         };
         puzzles.iter().map(answer).collect()
+    }
+
+    /// Solves classic puzzles on lines of 81 symbols with the lanes engine, up to two solutions each: [`Solver::solve_batch`] without
+    /// a [`Puzzle`] and a [`Grid`] per line. A symbol other than `1` to `9` is an open cell. The referee has accepted the solution of
+    /// every puzzle that has exactly one; that of an ambiguous one depends on the machine.
+    ///
+    /// # Errors
+    /// [`SolveError::Interrupted`]; [`SolveError::UnsupportedBoard`] if the engine of this solver is not lanes; and
+    /// [`SolveError::InvalidSolution`] for a grid that the referee refused.
+    pub fn solve_lines(
+        &self,
+        lines: &[lanes::PuzzleLine<'_>],
+        answers: &mut Vec<lanes::BatchAnswer>,
+    ) -> Result<(), SolveError> {
+        if !matches!(self.engine.select(Board::CLASSIC), Ok(SelectedEngine::Lanes)) {
+            return Err(SolveError::UnsupportedBoard);
+        }
+        lanes::solve_lines(lines, answers, &self.interrupt);
+        if self.interrupt.is_set() {
+            return Err(SolveError::Interrupted);
+        }
+        let is_wrong = |(line, answer): (&lanes::PuzzleLine<'_>, &lanes::BatchAnswer)| {
+            answer.count == 1 && !referee::solves_line(line.0, &answer.solution)
+        };
+        match lines.iter().zip(&answers[..]).find(|pair| is_wrong(*pair)) {
+            None => Ok(()),
+            Some((line, answer)) => unique_answer(&line_puzzle(*line), &answer.solution).map(|_| ()),
+        }
     }
 
     /// Solves any number of puzzles on all threads of the current rayon pool; the answers are in the order of the puzzles.
@@ -272,11 +313,8 @@ impl Solver {
 
     /// Batch results of the puzzles that are batchable; empty if interrupted.
     fn lanes_answers(&self, puzzles: &[&Puzzle]) -> Vec<lanes::BatchAnswer> {
-        if self.interrupt.is_set() {
-            return Vec::new();
-        }
         let batch: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| self.is_batchable(puzzle)).collect();
-        lanes::solve_batch(&batch)
+        lanes::solve_batch(&batch, &self.interrupt)
     }
 }
 
@@ -289,14 +327,22 @@ fn unique_answer(puzzle: &Puzzle, solution: &lanes::CellDigits) -> Result<Answer
     }
 }
 
+/// The puzzle on a line.
+fn line_puzzle(line: lanes::PuzzleLine<'_>) -> Puzzle {
+    let digit = |symbol: u8| symbol.checked_sub(b'0').filter(|digit| *digit <= 9).unwrap_or(0);
+    Puzzle::new(lanes::grid(&line.0.map(digit)))
+}
+
 /// The same grids, until the interrupt flag is set.
 fn interruptible(
     mut grids: impl Iterator<Item = Grid>,
     interrupt: &Interrupt,
 ) -> impl Iterator<Item = Result<Grid, SolveError>> {
-    std::iter::from_fn(
-        move || if interrupt.is_set() { Some(Err(SolveError::Interrupted)) } else { grids.next().map(Ok) },
-    )
+    std::iter::from_fn(move || {
+        let next = if interrupt.is_set() { None } else { grids.next() };
+        // Without a next grid, the search may have ended because of the flag.
+        next.map(Ok).or_else(|| interrupt.is_set().then_some(Err(SolveError::Interrupted)))
+    })
 }
 
 impl Engine {

@@ -5,11 +5,20 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 
+use crate::ProofFormat;
+
 /// A program and its arguments, in which `{cnf}` and `{out}` stand for files.
 #[derive(Clone, Debug)]
 pub(super) struct CommandLine {
     pub(super) program: PathBuf,
     pub(super) arguments: Vec<String>,
+    /// Whether the arguments name the formula: given by the user, or known for this solver. Otherwise they are
+    /// [detected](super::probe).
+    pub(super) is_complete: bool,
+    /// Whether the solver reads the formula from its standard input.
+    pub(super) reads_stdin: bool,
+    /// Whether the exit codes 10 and 20 are a verdict without further output.
+    pub(super) has_exit_codes: bool,
 }
 
 /// The reason why an external solver gave no result.
@@ -30,10 +39,11 @@ pub enum ExternalSolverError {
     Silent(String, ExitStatus),
     /// The exit code and the output contradict each other.
     Contradicts(String, i32),
+    /// The arguments that make the program write a proof are not known.
+    NoProof(String),
 }
 
-/// Arguments of known solvers that make them read a file and print their model. Any other solver gets the file as its only
-/// argument and is expected to print `s` and `v` lines.
+/// Arguments of known solvers that make them read a file and print their model. For any other solver they are detected.
 const KNOWN_SOLVERS: [(&str, &[&str]); 8] = [
     ("minisat", &["{cnf}", "{out}"]),
     ("glucose", &["{cnf}", "{out}"]),
@@ -45,6 +55,12 @@ const KNOWN_SOLVERS: [(&str, &[&str]); 8] = [
     ("lingeling", &["-q", "{cnf}"]),
 ];
 
+/// Arguments of known solvers that make them write a proof in text form: DRAT, LRAT.
+const PROOF_ARGUMENTS: [(&str, [&[&str]; 2]); 2] = [
+    ("cadical", [&["-q", "--no-binary", "{cnf}", "{proof}"], &["-q", "--no-binary", "--lrat", "{cnf}", "{proof}"]]),
+    ("kissat", [&["-q", "--no-binary", "{cnf}", "{proof}"], &[]]),
+];
+
 impl CommandLine {
     /// Parses a name, a path or a whole command line.
     pub(super) fn parse(text: &str) -> Result<CommandLine, ExternalSolverError> {
@@ -54,10 +70,35 @@ impl CommandLine {
         }
         let name = arguments.remove(0);
         let program = find_program(&name).ok_or(ExternalSolverError::Missing(name))?;
-        if !arguments.iter().any(|argument| argument.contains("{cnf}")) {
-            arguments.extend(default_arguments(&program).iter().map(|argument| (*argument).to_owned()));
+        let mut is_complete = arguments.iter().any(|argument| argument.contains("{cnf}"));
+        if let (false, Some(known)) = (is_complete, known_arguments(&program)) {
+            arguments.extend(known.iter().map(|argument| (*argument).to_owned()));
+            is_complete = true;
         }
-        Ok(CommandLine { program, arguments })
+        Ok(CommandLine { program, arguments, is_complete, reads_stdin: false, has_exit_codes: false })
+    }
+
+    /// The command with these further arguments, which complete it.
+    pub(super) fn completed(&self, further: &[&str]) -> CommandLine {
+        let mut command = CommandLine { is_complete: true, ..self.clone() };
+        command.arguments.extend(further.iter().map(|argument| (*argument).to_owned()));
+        command
+    }
+
+    /// The command that also writes a proof to `{proof}`: a command with that placeholder, or a known solver without
+    /// arguments of the user.
+    pub(super) fn with_proof(&self, format: ProofFormat) -> Result<CommandLine, ExternalSolverError> {
+        if self.arguments.iter().any(|argument| argument.contains("{proof}")) {
+            return Ok(self.clone());
+        }
+        let known = PROOF_ARGUMENTS.iter().find(|(known, _)| self.name().starts_with(known));
+        let arguments =
+            known.map_or(&[][..], |(_, [drat, lrat])| if format == ProofFormat::Drat { drat } else { lrat });
+        let is_default = known_arguments(&self.program).is_some_and(|known| self.arguments == known);
+        if arguments.is_empty() || !is_default {
+            return Err(ExternalSolverError::NoProof(self.name().to_owned()));
+        }
+        Ok(CommandLine { arguments: Vec::new(), ..self.clone() }.completed(arguments))
     }
 
     /// Replaces a placeholder in all arguments.
@@ -74,9 +115,9 @@ impl CommandLine {
     }
 }
 
-fn default_arguments(program: &Path) -> &'static [&'static str] {
+fn known_arguments(program: &Path) -> Option<&'static [&'static str]> {
     let name = program.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-    KNOWN_SOLVERS.iter().find(|(known, _)| name.starts_with(known)).map_or(&["{cnf}"], |(_, arguments)| arguments)
+    KNOWN_SOLVERS.iter().find(|(known, _)| name.starts_with(known)).map(|(_, arguments)| *arguments)
 }
 
 /// The file that a shell would run: the path itself if it has a folder, else the first match in PATH.
@@ -126,6 +167,10 @@ impl fmt::Display for ExternalSolverError {
             ExternalSolverError::Contradicts(name, code) => {
                 write!(f, "{name} ended with exit code {code}, which contradicts its output")
             }
+            ExternalSolverError::NoProof(name) => write!(
+                f,
+                "the arguments that make {name} write this proof are unknown: name them in a command such as '{name} {{cnf}} {{proof}}'"
+            ),
         }
     }
 }
@@ -154,9 +199,9 @@ mod tests {
 
     #[test]
     fn known_solvers_get_the_arguments_that_they_need() {
-        assert_eq!(default_arguments(Path::new("/opt/bin/glucose-simp")), ["{cnf}", "{out}"]);
-        assert_eq!(default_arguments(Path::new("cryptominisat5")), ["--verb", "0", "{cnf}"]);
-        assert_eq!(default_arguments(Path::new("mysolver")), ["{cnf}"]);
+        assert_eq!(known_arguments(Path::new("/opt/bin/glucose-simp")), Some(&["{cnf}", "{out}"][..]));
+        assert_eq!(known_arguments(Path::new("cryptominisat5")), Some(&["--verb", "0", "{cnf}"][..]));
+        assert_eq!(known_arguments(Path::new("mysolver")), None);
     }
 
     #[test]

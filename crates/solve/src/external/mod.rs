@@ -13,15 +13,17 @@
 //! temporary folder, which is removed when the search ends.
 
 mod command;
+mod probe;
 mod run;
 mod constraint_solver;
 mod cp_sat;
 
 use std::fs::File;
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Write};
+use std::sync::{Arc, OnceLock};
 
-use qedoku_encode::dimacs::{self, write::DimacsOptions};
-use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Scheme};
+use qedoku_encode::dimacs::{self, CnfFormula, write::DimacsOptions};
+use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Model, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
 use command::CommandLine;
@@ -30,22 +32,26 @@ pub use constraint_solver::{ConstraintSolver, PreparedRun};
 
 use crate::problem::SatProblem;
 use crate::solver::decode_output;
-use crate::{Interrupt, SolveError};
+use crate::{Interrupt, ProofFormat, SolveError};
 
 /// An external SAT solver and the encoding it is given.
 #[derive(Clone, Debug)]
 pub struct ExternalSolver {
     command: CommandLine,
+    /// The command whose arguments were detected, once they are.
+    detected: Arc<OnceLock<CommandLine>>,
     options: EncodingOptions,
 }
 
 impl ExternalSolver {
     /// A solver by name (`minisat`), by path (`./build/kissat`), or by a command line with `{cnf}` and, if the solver writes its
-    /// result to a file, `{out}`. The program must exist.
+    /// result to a file, `{out}`. The program must exist. If it is not a known one and the command has no `{cnf}`, how it takes a
+    /// formula and reports its result is detected before its first run, on two tiny formulas.
     pub fn new(solver: &str) -> Result<ExternalSolver, ExternalSolverError> {
         Ok(ExternalSolver {
             command: CommandLine::parse(solver)?,
-            options: EncodingOptions { scheme: Scheme::Reduced, ..EncodingOptions::default() },
+            detected: Arc::default(),
+            options: EncodingOptions { scheme: Scheme::REDUCED, ..EncodingOptions::default() },
         })
     }
 
@@ -63,6 +69,38 @@ impl ExternalSolver {
     /// The version that the program reports, if it does.
     pub fn version(&self) -> Option<String> {
         run::version(&self.command)
+    }
+
+    /// Writes the formula of a puzzle that the solver receives in its first run, without blocking clauses.
+    pub fn write_formula(&self, puzzle: &Puzzle, out: impl Write) -> io::Result<()> {
+        let encoding = Encoding::new(puzzle, self.options).expect("the options were checked");
+        write_formula(&encoding, &[], out)
+    }
+
+    /// Searches for a model of a formula; `None` if it is unsatisfiable. Then `out` has received the solver's proof.
+    pub(crate) fn model_or_proof(
+        &self,
+        formula: &CnfFormula,
+        format: ProofFormat,
+        out: &mut dyn Write,
+        interrupt: &Interrupt,
+    ) -> Result<Option<Model>, SolveError> {
+        let command = self.command.with_proof(format).map_err(SolveError::External)?;
+        let directory = write_instance(formula, &[])?;
+        let model = decode_output(run::run(&command, &directory, interrupt)?, formula)?;
+        if model.is_none() {
+            let mut proof = File::open(directory.proof()).map_err(SolveError::ProofFile)?;
+            io::copy(&mut proof, out).map_err(SolveError::ProofFile)?;
+        }
+        Ok(model)
+    }
+
+    /// The command with all its arguments.
+    fn command(&self, interrupt: &Interrupt) -> &CommandLine {
+        if self.command.is_complete {
+            return &self.command;
+        }
+        self.detected.get_or_init(|| probe::detect(&self.command, interrupt))
     }
 
     /// Iterator over the solutions of a puzzle.
@@ -107,7 +145,7 @@ impl ExternalSolver {
             return Ok(None); // an empty blocking clause: there can be no other solution
         }
         let directory = first.unwrap_or_else(|| write_instance(problem, blocked))?;
-        let output = run::run(&self.command, &directory, interrupt)?;
+        let output = run::run(self.command(interrupt), &directory, interrupt)?;
         decode_output(output, problem)
     }
 }
@@ -116,9 +154,13 @@ impl ExternalSolver {
 fn write_instance(formula: &impl Formula, blocked: &[Vec<Lit>]) -> Result<run::RunDirectory, SolveError> {
     let write = || {
         let directory = run::RunDirectory::new("cnf")?;
-        let file = BufWriter::new(File::create(directory.input())?);
-        dimacs::write::write(formula, DimacsOptions::default(), blocked, file)?;
+        write_formula(formula, blocked, BufWriter::new(File::create(directory.input())?))?;
         Ok(directory)
     };
     write().map_err(|error: io::Error| SolveError::External(ExternalSolverError::File(error)))
+}
+
+/// Writes the formula with the blocking clauses, as a solver receives it.
+pub fn write_formula(formula: &impl Formula, blocked: &[Vec<Lit>], out: impl Write) -> io::Result<()> {
+    dimacs::write::write(formula, DimacsOptions::default(), blocked, out).map(|_| ())
 }

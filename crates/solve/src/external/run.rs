@@ -25,6 +25,11 @@ pub(super) trait ParseOutput: Sized {
     fn parse_output(text: &str) -> Result<Self, ReplyError>;
     /// The verdict, if there is one.
     fn is_satisfiable(&self) -> Option<bool>;
+    /// The output that an exit code alone stands for, if the program is known to use it so.
+    fn from_exit_code(code: i32) -> Option<Self> {
+        let _ = code;
+        None
+    }
 }
 
 impl ParseOutput for SolverOutput {
@@ -38,6 +43,11 @@ impl ParseOutput for SolverOutput {
             SolverOutput::Unsatisfiable => Some(false),
             SolverOutput::Unknown => None,
         }
+    }
+
+    /// 20 is "unsatisfiable". 10 is "satisfiable", but a model is needed too.
+    fn from_exit_code(code: i32) -> Option<SolverOutput> {
+        (code == 20).then_some(SolverOutput::Unsatisfiable)
     }
 }
 
@@ -57,6 +67,11 @@ impl RunDirectory {
         self.folder.path().join("result.txt")
     }
 
+    /// The proof, if the solver writes one.
+    pub(super) fn proof(&self) -> PathBuf {
+        self.folder.path().join("proof")
+    }
+
     /// The file that receives an output stream. A file and not a pipe, so that the solver never blocks on a full pipe.
     fn printed(&self, stream: &str) -> PathBuf {
         self.folder.path().join(stream)
@@ -72,8 +87,26 @@ pub(super) fn run<O: ParseOutput>(
     directory: &RunDirectory,
     interrupt: &Interrupt,
 ) -> Result<O, SolveError> {
-    let mut child = start(command, directory, Stdio::null()).map_err(SolveError::External)?;
+    let mut child = start(command, directory, input_stream(command, directory)?).map_err(SolveError::External)?;
     finish(command, directory, &mut child, interrupt)
+}
+
+/// Like [`run`], but ends the program after some seconds; `None` if it has not ended by then, or not with a result.
+pub(super) fn try_run(command: &CommandLine, directory: &RunDirectory, interrupt: &Interrupt) -> Option<SolverOutput> {
+    let mut child = start(command, directory, input_stream(command, directory).ok()?).ok()?;
+    let status = wait(&mut child, interrupt, Some(PROBE_POLLS)).ok()??;
+    parse_result(command, directory, status).ok()
+}
+
+/// Polls until [`try_run`] gives up: the first 200 take about 0.6 s, the others 20 ms each.
+const PROBE_POLLS: u32 = 400;
+
+fn input_stream(command: &CommandLine, directory: &RunDirectory) -> Result<Stdio, SolveError> {
+    if !command.reads_stdin {
+        return Ok(Stdio::null());
+    }
+    let file = File::open(directory.input());
+    file.map(Stdio::from).map_err(|error| SolveError::External(ExternalSolverError::File(error)))
 }
 
 impl PreloadedProcess {
@@ -114,15 +147,35 @@ fn finish<O: ParseOutput>(
     child: &mut Child,
     interrupt: &Interrupt,
 ) -> Result<O, SolveError> {
-    let status = wait(child, interrupt)?;
-    if status.code().is_none() && is_set_soon(interrupt) {
+    let status = wait(child, interrupt, None)?.expect("the number of polls is unlimited");
+    if is_interrupted(status) {
         return Err(SolveError::Interrupted);
     }
-    parse_result(command, directory, status)
+    let result: Result<O, SolveError> = parse_result(command, directory, status);
+    // A solver that handles the signal itself, as MiniSat does, ends with a status or result of its own.
+    let has_verdict = result.as_ref().is_ok_and(|output| output.is_satisfiable().is_some());
+    if !has_verdict && is_set_soon(interrupt) {
+        return Err(SolveError::Interrupted);
+    }
+    result
 }
 
-/// Whether the interrupt flag is set within 0.2 s. Ctrl-C in a terminal reaches the program as well as us, and the program may end
-/// before our signal handler has set the flag.
+/// Whether the program was ended by SIGINT or SIGTERM, or by a shell whose command was.
+///
+/// Ctrl-C in a terminal reaches the program as well as us. The program may end long before our own handler has run, so its
+/// status alone has to distinguish an interruption from a crash.
+fn is_interrupted(status: ExitStatus) -> bool {
+    const SIGINT: i32 = 2;
+    const SIGTERM: i32 = 15;
+    #[cfg(unix)]
+    let signal = std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    let signal: Option<i32> = None;
+    let signal = signal.or_else(|| status.code().and_then(|code| code.checked_sub(128)));
+    matches!(signal, Some(SIGINT | SIGTERM))
+}
+
+/// Whether the interrupt flag is set within 0.2 s.
 fn is_set_soon(interrupt: &Interrupt) -> bool {
     (0..20).any(|_| {
         let is_set = interrupt.is_set();
@@ -135,10 +188,11 @@ fn is_set_soon(interrupt: &Interrupt) -> bool {
 
 fn start(command: &CommandLine, directory: &RunDirectory, stdin: Stdio) -> Result<Child, ExternalSolverError> {
     let stream = |name| File::create(directory.printed(name)).map(Stdio::from).map_err(ExternalSolverError::File);
-    let (input, out) = (directory.input(), directory.out());
-    let arguments = command.arguments.iter();
-    let arguments =
-        arguments.map(|argument| fill_in(argument, "{cnf}", &input)).map(|argument| fill_in(&argument, "{out}", &out));
+    let files = [("{cnf}", directory.input()), ("{out}", directory.out()), ("{proof}", directory.proof())];
+    let fill_in_all = |argument: &String| {
+        files.iter().fold(argument.clone(), |argument, (placeholder, file)| fill_in(&argument, placeholder, file))
+    };
+    let arguments = command.arguments.iter().map(fill_in_all);
     std::process::Command::new(&command.program)
         .args(arguments)
         .stdin(stdin)
@@ -153,14 +207,17 @@ fn fill_in(argument: &str, placeholder: &str, file: &Path) -> String {
 }
 
 /// Waits for the end of the program, polling more and more rarely: a 9x9 takes a few milliseconds, a 49x49 an hour. A pause is
-/// about 1/32 of the time so far, so that a measured run is at most about 3 % too long.
-fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveError> {
+/// about 1/32 of the time so far, so that a measured run is at most about 3 % too long. `None` if the polls are used up.
+fn wait(child: &mut Child, interrupt: &Interrupt, polls: Option<u32>) -> Result<Option<ExitStatus>, SolveError> {
     let mut pause = Duration::from_micros(50);
-    loop {
+    for poll in 0_u64.. {
         if let Some(status) =
             child.try_wait().map_err(|error| SolveError::External(ExternalSolverError::File(error)))?
         {
-            return Ok(status);
+            return Ok(Some(status));
+        }
+        if polls.is_some_and(|polls| poll >= polls.into()) {
+            break;
         }
         if interrupt.is_set() {
             kill(child);
@@ -169,6 +226,8 @@ fn wait(child: &mut Child, interrupt: &Interrupt) -> Result<ExitStatus, SolveErr
         std::thread::sleep(pause);
         pause = (pause * 33 / 32).min(Duration::from_millis(20));
     }
+    kill(child);
+    Ok(None)
 }
 
 /// Ends a program, if it has not ended by itself just now.
@@ -189,7 +248,13 @@ fn parse_result<O: ParseOutput>(
     let text = if result.trim().is_empty() { printed } else { result };
     let (name, code) = (command.name().to_owned(), status.code());
     let usual = matches!(code, Some(0 | 10 | 20 | 30));
-    let error = match O::parse_output(&text) {
+    let by_exit_code = code.filter(|_| command.has_exit_codes).and_then(O::from_exit_code);
+    let parsed = O::parse_output(&text);
+    let has_verdict = parsed.as_ref().is_ok_and(|output| output.is_satisfiable().is_some());
+    if let (false, Some(output)) = (has_verdict, by_exit_code) {
+        return Ok(output);
+    }
+    let error = match parsed {
         _ if text.trim().is_empty() && usual => ExternalSolverError::Silent(name, status),
         Err(_) if !usual => ExternalSolverError::Crashed(name, status, last_line(&errors, &text)),
         Err(error) => return Err(SolveError::Output(error)),

@@ -14,6 +14,7 @@ use qedoku_puzzle::{Board, Digit, DigitSet};
 
 use super::matching::Matching;
 use super::singles::Domains;
+use crate::Interrupt;
 
 /// Pairs of house kinds (row, column, box: their order in `HouseTables::houses_of`) between which a digit is filtered.
 const HOUSE_KIND_PAIRS: [(usize, usize); 3] = [(0, 1), (0, 2), (1, 2)];
@@ -31,8 +32,8 @@ impl AllDifferentFilter {
         AllDifferentFilter { matching: Matching::new(board.side()), previous }
     }
 
-    /// Eliminates all candidates without a support; returns whether there were any.
-    pub(super) fn propagate(&mut self, domains: &mut Domains) -> Option<bool> {
+    /// Eliminates all candidates without a support; returns whether there were any. An interrupt ends the pass early.
+    pub(super) fn propagate(&mut self, domains: &mut Domains, interrupt: &Interrupt) -> Option<bool> {
         let before = std::mem::replace(&mut self.previous, domains.candidates.clone());
         let has_changed = |cell: &u16| before[usize::from(*cell)] != self.previous[usize::from(*cell)];
         let houses =
@@ -40,10 +41,10 @@ impl AllDifferentFilter {
         let changed_houses: Vec<usize> = houses.collect();
         let lost = before.iter().zip(&self.previous).map(|(before, now)| *before - *now);
         let changed_digits = lost.fold(DigitSet::EMPTY, |digits, lost| digits | lost);
-        for house in changed_houses {
+        for house in changed_houses.into_iter().take_while(|_| !interrupt.is_set()) {
             self.filter_house(domains, house)?;
         }
-        for digit in changed_digits {
+        for digit in changed_digits.into_iter().take_while(|_| !interrupt.is_set()) {
             for (variables, values) in HOUSE_KIND_PAIRS {
                 self.filter_digit(domains, digit, variables, values)?;
             }
@@ -96,6 +97,7 @@ impl AllDifferentFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Interrupt;
     use crate::preprocess::{preprocess_fully, propagate};
     use qedoku_puzzle::{Cell, Puzzle};
 
@@ -123,8 +125,8 @@ mod tests {
     /// Whether the filter eliminates a candidate that singles and locked candidates keep.
     fn eliminates(puzzle: &Puzzle, (row, column): (usize, usize), digit: usize) -> bool {
         let (cell, digit) = (Cell::new(row - 1, column - 1), Digit::new(digit).unwrap());
-        let [propagated, filtered] =
-            [propagate(puzzle), preprocess_fully(puzzle, 0)].map(|left| left.unwrap().allowed(cell));
+        let [propagated, filtered] = [propagate(puzzle), preprocess_fully(puzzle, 0, &Interrupt::default())]
+            .map(|left| left.unwrap().allowed(cell));
         assert!(propagated.contains(digit), "{cell} lost {digit} before");
         !filtered.contains(digit)
     }
@@ -165,6 +167,6 @@ mod tests {
     fn four_cells_with_three_digits_are_a_contradiction() {
         let three = &[1, 2, 3][..];
         let puzzle = restricted(Board::CLASSIC, &[((1, 1), three), ((1, 2), three), ((1, 5), three), ((1, 8), three)]);
-        assert!(propagate(&puzzle).is_some() && preprocess_fully(&puzzle, 0).is_none());
+        assert!(propagate(&puzzle).is_some() && preprocess_fully(&puzzle, 0, &Interrupt::default()).is_none());
     }
 }

@@ -8,16 +8,21 @@
 //! is most of the time that a 9x9 takes: four of five 17-given puzzles need no clause at all once they are propagated.
 //!
 //! Every function returns `None` if it finds a contradiction (the puzzle then has no solution), and never removes a solution.
+//! An interrupt ends full preprocessing early: the result then has more candidates than necessary, and the search that
+//! follows polls the flag itself.
 
 mod singles;
 mod locked;
 mod matching;
 mod alldifferent;
 mod probing;
+mod search_node;
 
 use qedoku_puzzle::Puzzle;
 
+use crate::Interrupt;
 use alldifferent::AllDifferentFilter;
+pub(crate) use search_node::SearchNode;
 use singles::Domains;
 
 /// Places all singles and eliminates all locked candidates; `None` on a contradiction. If that fills the grid, it is the only
@@ -32,11 +37,11 @@ pub fn propagate(puzzle: &Puzzle) -> Option<Puzzle> {
 const FULL_PREPROCESSING_SIDE: usize = 16;
 
 /// Preprocesses a puzzle as far as pays off before a search on a board of its size; `None` on a contradiction.
-pub fn preprocess(puzzle: &Puzzle) -> Option<Puzzle> {
+pub fn preprocess(puzzle: &Puzzle, interrupt: &Interrupt) -> Option<Puzzle> {
     if puzzle.board().side() < FULL_PREPROCESSING_SIDE {
         propagate(puzzle)
     } else {
-        preprocess_fully(puzzle, PROBING_BUDGET)
+        preprocess_fully(puzzle, PROBING_BUDGET, interrupt)
     }
 }
 
@@ -46,12 +51,14 @@ pub const PROBING_BUDGET: u64 = 2_000_000;
 
 /// Propagates, filters alldifferent constraints and probes until nothing changes; `None` on a contradiction. The probing
 /// budget is the number of candidates that probes may visit, approximately.
-pub fn preprocess_fully(puzzle: &Puzzle, mut probing_budget: u64) -> Option<Puzzle> {
+pub fn preprocess_fully(puzzle: &Puzzle, mut probing_budget: u64, interrupt: &Interrupt) -> Option<Puzzle> {
     let mut domains = Domains::new(puzzle)?;
     let mut filter = AllDifferentFilter::new(puzzle.board());
     loop {
         propagate_to_fixpoint(&mut domains)?;
-        if !filter.propagate(&mut domains)? && !probing::probe_all(&mut domains, &mut probing_budget)? {
+        let has_changed = filter.propagate(&mut domains, interrupt)?
+            || !interrupt.is_set() && probing::probe_all(&mut domains, &mut probing_budget, interrupt)?;
+        if !has_changed || interrupt.is_set() {
             return Some(Puzzle::with_candidates(puzzle.board(), domains.candidates));
         }
     }
@@ -139,7 +146,7 @@ mod tests {
             cells.by_ref().take(50).for_each(|cell| givens.set(cell, None));
             givens.set(cells.next().unwrap(), Some(Digit::from_index(random.below(9))));
             let puzzle = Puzzle::new(givens);
-            if preprocess_fully(&puzzle, PROBING_BUDGET).is_none() {
+            if preprocess_fully(&puzzle, PROBING_BUDGET, &Interrupt::default()).is_none() {
                 assert_eq!(crate::solve(&puzzle), Answer::None, "round {round}");
                 contradictions += 1;
             }
@@ -157,7 +164,8 @@ mod tests {
     }
 
     fn both_levels(puzzle: &Puzzle) -> [Puzzle; 2] {
-        [propagate(puzzle), preprocess_fully(puzzle, PROBING_BUDGET)].map(|left| left.expect("there is a solution"))
+        let full = preprocess_fully(puzzle, PROBING_BUDGET, &Interrupt::default());
+        [propagate(puzzle), full].map(|left| left.expect("there is a solution"))
     }
 
     /// The digits of each cell in the first solutions.

@@ -24,16 +24,17 @@
 use qedoku_puzzle::{Digit, DigitSet};
 
 use super::singles::Domains;
+use crate::Interrupt;
 
-/// Probes each candidate once, within the budget; returns whether any was eliminated.
-pub(super) fn probe_all(domains: &mut Domains, budget: &mut u64) -> Option<bool> {
+/// Probes each candidate once, within the budget and until interrupted; returns whether any was eliminated.
+pub(super) fn probe_all(domains: &mut Domains, budget: &mut u64, interrupt: &Interrupt) -> Option<bool> {
     let count: usize = domains.candidates.iter().map(DigitSet::len).sum();
     // Building the probing state visits every candidate a few times; a budget that only covers that is not worth it.
     if *budget < 16 * count as u64 {
         return Some(false);
     }
     let mut state = ProbingState::new(domains, *budget);
-    let consistent = state.probe_all();
+    let consistent = state.probe_all(interrupt);
     *budget = state.budget;
     consistent?;
     let mut changed = false;
@@ -116,14 +117,14 @@ impl ProbingState {
         ProbingState { candidates, statuses, constraints, members, eliminated, placed, queue, conflict: false, budget }
     }
 
-    fn probe_all(&mut self) -> Option<()> {
+    fn probe_all(&mut self, interrupt: &Interrupt) -> Option<()> {
         for probed in 0..self.candidates.len() as u32 {
             if self.statuses[probed as usize] != CandidateStatus::Open
                 || self.candidates[probed as usize].implied_by_success
             {
                 continue;
             }
-            if self.budget == 0 {
+            if self.budget == 0 || interrupt.is_set() {
                 break;
             }
             if !self.probe(probed) {
@@ -234,6 +235,7 @@ fn open_candidates(domains: &Domains) -> Vec<ProbeCandidate> {
 
 #[cfg(test)]
 mod tests {
+    use crate::Interrupt;
     use crate::preprocess::{PROBING_BUDGET, preprocess_fully};
     use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Puzzle};
 
@@ -246,7 +248,7 @@ mod tests {
         }
         let puzzle = Puzzle::with_candidates(Board::CLASSIC, candidates);
         let keeps_three = |budget| {
-            let left = preprocess_fully(&puzzle, budget).unwrap();
+            let left = preprocess_fully(&puzzle, budget, &Interrupt::default()).unwrap();
             left.allowed(Cell::new(4, 4)).contains(Digit::new(3).unwrap())
         };
         assert!(keeps_three(0) && !keeps_three(PROBING_BUDGET));

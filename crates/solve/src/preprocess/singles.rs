@@ -12,6 +12,7 @@ use qedoku_puzzle::{Digit, DigitSet, Puzzle};
 /// The domains of the cells (their candidates) and the queue of singles to propagate.
 ///
 /// Every method returns `None` on a contradiction: a cell without a candidate, or a digit without a place in a house.
+#[derive(Clone)]
 pub(super) struct Domains {
     pub(super) tables: &'static HouseTables,
     /// The candidates of each cell.

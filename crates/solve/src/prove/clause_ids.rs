@@ -102,7 +102,7 @@ mod tests {
     use qedoku_puzzle::{Board, Candidate, ExactlyOne, Grid};
 
     fn extended(puzzle: &Puzzle) -> Vec<Vec<i32>> {
-        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+        let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
         let mut clauses: Vec<Vec<encode::Lit>> = Vec::new();
         Encoding::new(puzzle, options)
             .expect("these options are compatible")

@@ -33,7 +33,7 @@ pub fn write_cnf(puzzle: &Puzzle, claim: &Claim, out: impl Write) -> io::Result<
     writeln!(out, "c rules, puzzle and negation of the claim: {claim}")?;
     let variables = puzzle.board().cell_count() * puzzle.board().side();
     writeln!(out, "p cnf {variables} {}", ClauseIds::new(puzzle, claim).last)?;
-    let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+    let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
     let encoding = Encoding::new(puzzle, options).expect("these options are compatible");
     encoding.emit(&mut ClauseLineWriter(&mut out))?;
     for clause in negated_claim_clauses(puzzle, claim) {

@@ -28,6 +28,7 @@
 //!          trim, derivation                               proof trimming; steps in memory and as text
 //!     -> qedoku_proof    independent checker
 //!     -> Certificate     -> export, clause_ids            CNF, LRAT and DRAT for external checkers
+//!                        -> coq                           a theorem for Coq
 //! ```
 //!
 //! Nothing in this module is trusted. A bug in a prover or in trimming makes [`prove()`] fail with
@@ -44,9 +45,10 @@ mod prover;
 mod claims;
 mod clause_ids;
 pub mod export;
+pub mod coq;
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use qedoku_proof::{VerifiedClaim, VerifyError, VerifyLimits, verify, verify_text, write_header};
 use qedoku_puzzle::{Candidate, Grid, Puzzle};
@@ -77,7 +79,11 @@ impl Default for ProofGoal {
 pub fn prove(puzzle: &Puzzle, goal: ProofGoal, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
     let proved = prove_goal(puzzle, goal, interrupt)?; // search, trimmed proof
     let text = write_text(puzzle, proved);
-    Certificate::read(puzzle, text).map_err(ProveError::Rejected) // independent checker
+    // The independent checker.
+    Certificate::read_until(puzzle, text, interrupt).map_err(|error| match error {
+        _ if interrupt.is_set() => ProveError::Solve(SolveError::Interrupted),
+        error => ProveError::Rejected(error),
+    })
 }
 
 /// The text of a certificate. Consumes the proof: on large boards its memory is needed for the check.
@@ -101,10 +107,15 @@ const UNLIMITED: VerifyLimits = VerifyLimits { grid_bytes: usize::MAX, clause_by
 
 impl Certificate {
     /// Reads and verifies a certificate. Text that follows it is dropped.
-    pub fn read(puzzle: &Puzzle, mut text: Vec<u8>) -> Result<Certificate, VerifyError> {
-        let mut rest = &text[..];
-        let verified = verify(puzzle, &mut rest, UNLIMITED)?;
-        let length = text.len() - rest.len();
+    pub fn read(puzzle: &Puzzle, text: Vec<u8>) -> Result<Certificate, VerifyError> {
+        Certificate::read_until(puzzle, text, &Interrupt::default())
+    }
+
+    /// [`Certificate::read`]; fails with an error of the reader if interrupted.
+    fn read_until(puzzle: &Puzzle, mut text: Vec<u8>, interrupt: &Interrupt) -> Result<Certificate, VerifyError> {
+        let mut reader = InterruptibleReader { rest: &text, interrupt };
+        let verified = verify(puzzle, &mut reader, UNLIMITED)?;
+        let length = text.len() - reader.rest.len();
         text.truncate(length);
         Ok(Certificate { text, verified })
     }
@@ -135,6 +146,36 @@ impl Certificate {
     /// valid there too.
     pub fn verify(&self, puzzle: &Puzzle) -> Result<VerifiedClaim, VerifyError> {
         verify_text(puzzle, &self.text, UNLIMITED)
+    }
+}
+
+/// Text in memory that the checker reads in pieces; reading fails once the interrupt flag is set.
+struct InterruptibleReader<'a> {
+    rest: &'a [u8],
+    interrupt: &'a Interrupt,
+}
+
+/// Bytes between two polls of the interrupt flag: some hundred steps of a proof.
+const BYTES_PER_POLL: usize = 1 << 16;
+
+impl Read for InterruptibleReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(buffer)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for InterruptibleReader<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if self.interrupt.is_set() {
+            return Err(io::Error::other("interrupted"));
+        }
+        Ok(&self.rest[..self.rest.len().min(BYTES_PER_POLL)])
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.rest = &self.rest[amount..];
     }
 }
 

@@ -77,7 +77,7 @@ fn shorter_proof(
     if !lookahead::refute(trail.clone(), &mut derivation, LOOKAHEAD_HINT_BUDGET) {
         return prove_with_cdcl(puzzle, claim, trail, interrupt);
     }
-    let proof = trim(puzzle, claim, &derivation)?;
+    let proof = trim(puzzle, claim, &derivation, interrupt)?;
     if proof.hint_count() <= ACCEPTED_PROOF_HINTS {
         return Ok(proof);
     }
@@ -119,7 +119,7 @@ pub(super) fn import_proof(
         .collect();
     let mut derivation = root_units(puzzle, claim, trail);
     import_core(session, &blocking_clause_ids, &mut derivation);
-    trim(puzzle, claim, &derivation)
+    trim(puzzle, claim, &derivation, session.interrupt())
 }
 
 /// A derivation that begins with the units which propagation implies from the puzzle and the negated claim.

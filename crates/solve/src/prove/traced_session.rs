@@ -43,6 +43,11 @@ pub(super) enum ClauseOrigin {
 
 impl<'t> TracedSession<'t> {
     /// Loads the constraints.
+    /// The flag that ends the search.
+    pub(super) fn interrupt(&self) -> &Interrupt {
+        &self.interrupt
+    }
+
     pub(super) fn new(trail: &'t Trail, interrupt: &Interrupt) -> Result<TracedSession<'t>, SolveError> {
         let trace = Rc::new(RefCell::new(ProofTrace::default()));
         let session = SatSession::with_proof_tracer(&trace, interrupt)?;

@@ -38,9 +38,15 @@ use super::ProveError;
 use super::axioms::{assign_axioms, input_clause_count};
 use super::derivation::Derivation;
 use crate::propagation::{Assignment, ClauseStatus, Conflict, Reason};
+use crate::{Interrupt, SolveError};
 
 /// Trims a refutation of the negated claim. Hints of 0 stand for clauses that need no hint and are dropped.
-pub(super) fn trim(puzzle: &Puzzle, claim: &Claim, derivation: &Derivation) -> Result<Derivation, ProveError> {
+pub(super) fn trim(
+    puzzle: &Puzzle,
+    claim: &Claim,
+    derivation: &Derivation,
+    interrupt: &Interrupt,
+) -> Result<Derivation, ProveError> {
     let trimmed = Derivation::new(input_clause_count(puzzle, claim));
     // Axioms in conflict: the checker needs no step.
     let (assignment, Ok(())) = assign_axioms(puzzle, claim) else { return Ok(trimmed) };
@@ -53,6 +59,9 @@ pub(super) fn trim(puzzle: &Puzzle, claim: &Claim, derivation: &Derivation) -> R
         hints: Vec::new(),
     };
     for (lits, hints) in derivation.steps() {
+        if interrupt.is_set() {
+            return Err(SolveError::Interrupted.into());
+        }
         if replay.replay(lits, hints)? {
             return Ok(replay.trimmed.drop_unused_steps().inline_units());
         }
@@ -148,7 +157,7 @@ mod tests {
             derivation.push(&lits, hints);
         }
         let mut text = Vec::new();
-        trim(&puzzle, &claim, &derivation)?.write(&mut text).unwrap();
+        trim(&puzzle, &claim, &derivation, &Interrupt::default())?.write(&mut text).unwrap();
         Ok(String::from_utf8(text).unwrap())
     }
 

@@ -71,7 +71,10 @@ impl<P: SatProblem> SolutionEnumerator<P> {
                 session.set_phase(lit);
             }
         }
-        session.add_clause(&clause);
+        // Adding a clause first undoes the model, which takes a while on a large board; the next search is interrupted anyway.
+        if !session.is_interrupted() {
+            session.add_clause(&clause);
+        }
     }
 
     /// The solver's conflicts so far.

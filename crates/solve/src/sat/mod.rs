@@ -25,7 +25,9 @@ pub use triad_encoding::TriadEncoding;
 
 use std::borrow::Cow;
 
-use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Model, Numbering, Repeats, Scheme, Var};
+use qedoku_encode::{
+    ClauseSink, Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Model, Numbering, Repeats, Scheme, Var,
+};
 use qedoku_puzzle::{Grid, Puzzle};
 
 use crate::preprocess::preprocess;
@@ -75,7 +77,7 @@ const LARGE_BOARD_OPTIONS: [SatOption; 2] = [("stabilizeonly", 1), ("phase", 0)]
 impl Default for SatEngine {
     /// The fastest configuration: preprocessing, then variables for the open candidates only, no clause twice.
     fn default() -> SatEngine {
-        let (scheme, numbering) = (Scheme::Reduced, Numbering::Open);
+        let (scheme, numbering) = (Scheme::REDUCED, Numbering::Open);
         let options = EncodingOptions { scheme, numbering, repeats: Repeats::Drop, ..EncodingOptions::default() };
         SatEngine { options, preprocess: true }
     }
@@ -99,7 +101,8 @@ impl SatEngine {
         puzzle: &'p Puzzle,
         interrupt: &Interrupt,
     ) -> Box<dyn Iterator<Item = Result<Grid, SolveError>> + 'p> {
-        let puzzle = match self.preprocess.then(|| preprocess(puzzle)) {
+        let puzzle = match self.preprocess.then(|| preprocess(puzzle, interrupt)) {
+            _ if interrupt.is_set() => return Box::new(std::iter::once(Err(SolveError::Interrupted))),
             None => Cow::Borrowed(puzzle),
             Some(None) => return Box::new(std::iter::empty()),
             Some(Some(left)) if left.givens().is_full() => return Box::new(std::iter::once(Ok(left.givens().clone()))),
@@ -127,11 +130,39 @@ impl SatEngine {
     pub fn encode(self, puzzle: Cow<'_, Puzzle>) -> SatEncoding<'_> {
         let may_be_large = self.preprocess && puzzle.board().side() > 25;
         let encoding = Encoding::from_cow(puzzle, self.options).expect("the options were checked");
-        if may_be_large && encoding.size().clauses > MAX_DIRECT_CLAUSES {
+        if may_be_large && has_more_clauses(&encoding, MAX_DIRECT_CLAUSES) {
             SatEncoding::Triads(TriadEncoding::new(encoding))
         } else {
             SatEncoding::Direct(encoding)
         }
+    }
+}
+
+/// Whether a formula has more than `limit` clauses. Counts no further than that: an empty 121x121 board has hundreds of millions.
+fn has_more_clauses(formula: &impl Formula, limit: u64) -> bool {
+    formula.emit(&mut LimitedCounter { left: limit }).is_err()
+}
+
+/// Sink that counts clauses down and fails at the first one too many.
+struct LimitedCounter {
+    left: u64,
+}
+
+/// The formula has too many clauses.
+struct TooManyClauses;
+
+impl ClauseSink for LimitedCounter {
+    type Error = TooManyClauses;
+
+    fn add_clause(&mut self, _: &[Lit]) -> Result<(), TooManyClauses> {
+        self.left = self.left.checked_sub(1).ok_or(TooManyClauses)?;
+        Ok(())
+    }
+
+    fn pairwise_at_most_one(&mut self, lits: &[Lit]) -> Result<(), TooManyClauses> {
+        let pairs = lits.len() as u64 * (lits.len() as u64).saturating_sub(1) / 2;
+        self.left = self.left.checked_sub(pairs).ok_or(TooManyClauses)?;
+        Ok(())
     }
 }
 
@@ -149,4 +180,18 @@ fn decode_model<P: SatProblem>(
     let true_vars = problem_vars.iter().copied().filter(|var| session.value(*var));
     let model = Model::new(true_vars.map(Var::positive));
     problem.decode(&model).map_err(SolveError::Decode)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use qedoku_puzzle::Board;
+
+    #[test]
+    fn clauses_are_counted_up_to_a_limit() {
+        let puzzle = Puzzle::new(Grid::empty(Board::of_side(16).unwrap()));
+        let encoding = Encoding::new(&puzzle, EncodingOptions::default()).unwrap();
+        let clauses = encoding.size().clauses;
+        assert!(has_more_clauses(&encoding, clauses - 1) && !has_more_clauses(&encoding, clauses));
+    }
 }

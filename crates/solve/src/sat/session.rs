@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use cadical_sys::{CaDiCal, Status, Terminator};
-use qedoku_encode::{ClauseGroup, ClauseSink, Formula, Lit, Var};
+use qedoku_encode::{ClauseSink, Formula, Lit, Var};
 
 use super::{ProofTracer, SatOption, SatResult};
 use crate::{Interrupt, SolveError};
@@ -21,7 +21,12 @@ pub struct SatSession {
     interrupt: Interrupt,
     /// Literals of the clause being added; saves an allocation per clause.
     clause: Vec<i32>,
+    /// Clauses loaded since the interrupt flag was polled.
+    loaded: u32,
 }
+
+/// Clauses of a formula that are loaded between two polls of the interrupt flag, about a millisecond.
+const CLAUSES_PER_POLL: u32 = 4096;
 
 impl SatSession {
     /// A session with an empty formula.
@@ -57,7 +62,12 @@ impl SatSession {
             assert!(solver.set(option, *value), "CaDiCaL has the option {option}");
         }
         solver.connect_terminator(InterruptTerminator(interrupt.clone()));
-        SatSession { solver, interrupt: interrupt.clone(), clause: Vec::new() }
+        SatSession { solver, interrupt: interrupt.clone(), clause: Vec::new(), loaded: 0 }
+    }
+
+    /// Whether the interrupt flag is set: the next call of [`solve`](SatSession::solve) fails.
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupt.is_set()
     }
 
     /// The solver's name and version.
@@ -131,17 +141,25 @@ impl SatSession {
     }
 }
 
-/// Loads a formula, polling the interrupt flag once per clause group.
+/// Loads a formula, polling the interrupt flag.
 impl ClauseSink for SatSession {
     type Error = SolveError;
 
-    fn begin_group(&mut self, _: ClauseGroup) -> Result<(), SolveError> {
-        if self.interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) }
-    }
-
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), SolveError> {
+        if self.loaded.is_multiple_of(CLAUSES_PER_POLL) && self.interrupt.is_set() {
+            return Err(SolveError::Interrupted);
+        }
+        self.loaded += 1;
         self.add_clause(clause);
         Ok(())
+    }
+}
+
+impl Drop for SatSession {
+    fn drop(&mut self) {
+        if self.interrupt.leaks_sessions() {
+            std::mem::forget(std::mem::replace(&mut self.solver, CaDiCal::new()));
+        }
     }
 }
 

@@ -163,7 +163,7 @@ mod tests {
 
     fn triads(puzzle: &Puzzle) -> TriadEncoding<'_> {
         let options =
-            EncodingOptions { scheme: Scheme::Reduced, numbering: Numbering::Open, ..EncodingOptions::default() };
+            EncodingOptions { scheme: Scheme::REDUCED, numbering: Numbering::Open, ..EncodingOptions::default() };
         TriadEncoding::new(Encoding::new(puzzle, options).unwrap())
     }
 
