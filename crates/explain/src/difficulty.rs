@@ -4,8 +4,8 @@ use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, SolveError, Solver};
 
-use super::se_rating::{SeEstimate, estimate_se};
-use super::{BraidRater, BraidRating, Explainer, Technique};
+use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
+use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 
 /// The difficulty of a puzzle with one solution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub struct Difficulty {
     /// The technique of its largest step.
     pub hardest: Option<Technique>,
     /// Guesses of a backtracking search that propagates singles only.
-    pub guesses: u64,
+    pub guesses: Measure,
 }
 
 /// Rates puzzles by all measures. Keeps its buffers from one puzzle to the next, so use one per thread.
@@ -30,20 +30,31 @@ pub struct DifficultyRater {
 }
 
 impl DifficultyRater {
+    /// Makes every B rating exact, however long that takes. Otherwise ratings that exceed [`RATING_BUDGET`](crate::RATING_BUDGET) are lower bounds.
+    #[must_use]
+    pub fn exact(mut self) -> DifficultyRater {
+        self.rater.budget = u64::MAX;
+        self
+    }
+
     /// Rates a puzzle with one solution, on a board that [`Explainer::supports`]. The partial result of an interrupted
-    /// rating is a lower bound of its B rating.
+    /// rating is its B rating, or a lower bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
         let rating = self.rater.rate(puzzle)?;
         let incomplete = |error| IncompleteError::new(rating, error);
         let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
+        let guesses = self.rater.guesses(puzzle);
+        if interrupt.is_set() {
+            return Err(incomplete(SolveError::Interrupted));
+        }
         Ok(Difficulty {
             rating,
-            estimate: estimate_se(puzzle, rating.b),
+            estimate: estimate(puzzle, rating),
             steps: steps.iter().filter(|step| step.size() > 0).count(),
             hardest: hardest.map(|step| step.technique),
-            guesses: self.rater.guesses(puzzle),
+            guesses,
         })
     }
 }
@@ -56,14 +67,39 @@ pub fn rate(puzzle: &Puzzle) -> Result<Difficulty, SolveError> {
     }
 }
 
+/// The SE estimate; a lower bound of B gives a lower bound.
+fn estimate(puzzle: &Puzzle, rating: BraidRating) -> Option<SeEstimate> {
+    let Some(Measure::AtLeast(bound)) = rating.b else {
+        return estimate_se(puzzle, rating.exact().map(|b| b as usize));
+    };
+    let estimate = estimate_se(puzzle, Some(bound as usize))?;
+    let is_fitted = estimate.quality == EstimateQuality::Fitted;
+    Some(SeEstimate { quality: if is_fitted { EstimateQuality::LowerBound } else { estimate.quality }, ..estimate })
+}
+
+/// `B 3`, `B >= 12`, `no B rating (beyond braids)`.
+impl std::fmt::Display for BraidRating {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.b {
+            Some(Measure::Exactly(b)) => write!(f, "B {b}"),
+            Some(Measure::AtLeast(b)) => write!(f, "B >= {b}"),
+            None => write!(f, "no B rating (beyond braids)"),
+        }
+    }
+}
+
 /// `B 3, SE about 7.1, 5 steps beyond singles, hardest XY-wing, guesses: 2`.
 impl std::fmt::Display for Difficulty {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rating = self.rating.b.map_or("no B rating (beyond braids)".to_owned(), |b| format!("B {b}"));
+        let rating = self.rating;
         let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
         let steps = pluralize(self.steps as u64, "step");
-        write!(f, "{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {}", group_digits(self.guesses))
+        let guesses = match self.guesses {
+            Measure::Exactly(guesses) => group_digits(guesses),
+            Measure::AtLeast(guesses) => format!("at least {}", group_digits(guesses)),
+        };
+        write!(f, "{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {guesses}")
     }
 }
 

@@ -147,7 +147,7 @@ impl Explainer {
                 end = ExplanationEnd::Solved;
                 break;
             }
-            let Some(next) = reference::next_step(&position, reference::DEFAULT_BUDGET) else { break };
+            let Some(next) = reference::next_step(&position, &self.interrupt) else { break };
             is_minimal &= next.is_smallest;
             let is_contradiction = matches!(next.step.justification, Justification::Contradiction(_));
             position.apply(&next.step);
@@ -184,7 +184,7 @@ impl Explainer {
     /// The next step, and whether it was proved to be a smallest one.
     pub(crate) fn find_next_step(&mut self, position: &Position) -> Option<(Step, bool)> {
         if !Explainer::supports(position.board()) {
-            let reference::NextStep { step, is_smallest } = reference::next_step(position, reference::DEFAULT_BUDGET)?;
+            let reference::NextStep { step, is_smallest } = reference::next_step(position, &self.interrupt)?;
             return Some((Step::new(position, step.justification, step.placement, step.eliminations), is_smallest));
         }
         let memory = self.memory(position.board());

@@ -23,6 +23,7 @@ use super::minimize_steps::{minimize, minimize_refutation};
 use super::raw_step::{RawJustification, RawStep};
 use super::solution_path::SolutionPathBuilder;
 use super::subproof;
+use qedoku_solve::Interrupt;
 
 /// Length of the queue of candidates that failed their trial, the cheapest ones. A shorter queue needs more trials;
 /// with 24 the cost is the same and no explanation is shorter.
@@ -59,13 +60,13 @@ pub(crate) struct ForcingCache {
 
 impl ForcingCache {
     /// Moves on to a later state.
-    fn advance(&mut self, tables: &ConstraintTables, state: &ConstraintState) {
+    fn advance(&mut self, tables: &ConstraintTables, state: &ConstraintState, interrupt: &Interrupt) {
         self.queue.retain(|target| state.is_open((*target).into()));
         self.stale.append(&mut self.chains);
         self.stale.retain(|chain| state.is_open(chain.candidates[0].into()));
         self.stale.sort_by_key(RawStep::size);
         let smallest = self.stale.drain(..REVALIDATED_CHAINS.min(self.stale.len()));
-        self.chains.extend(smallest.filter_map(|chain| revalidate(tables, state, chain)));
+        self.chains.extend(smallest.filter_map(|chain| revalidate(tables, state, chain, interrupt)));
         self.eliminated.resize(tables.candidate_count(), Vec::new());
     }
 
@@ -75,12 +76,17 @@ impl ForcingCache {
 
     /// Takes the smallest chain that holds. A stale chain is revalidated only when it could be the smallest:
     /// revalidation makes it smaller or drops it.
-    fn take_smallest(&mut self, tables: &ConstraintTables, state: &ConstraintState) -> Option<RawStep> {
+    fn take_smallest(&mut self, braids: &Braids, state: &ConstraintState) -> Option<RawStep> {
         loop {
             let best = index_of_smallest(&self.chains);
             let size = best.map_or(usize::MAX, |best| self.chains[best].size());
             match index_of_smallest(&self.stale).filter(|index| self.stale[*index].size() < size) {
-                Some(index) => self.chains.extend(revalidate(tables, state, self.stale.swap_remove(index))),
+                Some(index) => self.chains.extend(revalidate(
+                    braids.tables(),
+                    state,
+                    self.stale.swap_remove(index),
+                    &braids.interrupt,
+                )),
                 None => return best.map(|best| self.chains.swap_remove(best)),
             }
         }
@@ -104,7 +110,8 @@ impl ForcingSearch<'_> {
     /// A short nested forcing chain of a state that has no other step. `None` if no candidate is false, or if
     /// interrupted.
     pub(crate) fn find(&mut self, cache: &mut ForcingCache) -> Option<RawStep> {
-        cache.advance(self.builder.finder.braids.tables(), self.state);
+        let braids = &self.builder.finder.braids;
+        cache.advance(braids.tables(), self.state, &braids.interrupt);
         while !self.builder.is_interrupted() {
             if cache.len() == 0 && cache.queue.is_empty() {
                 self.fill_queue(cache)?;
@@ -114,7 +121,7 @@ impl ForcingSearch<'_> {
             {
                 cache.chains.extend(self.derive_chain(target, cache.depth));
             }
-            if let Some(chain) = cache.take_smallest(self.builder.finder.braids.tables(), self.state) {
+            if let Some(chain) = cache.take_smallest(&self.builder.finder.braids, self.state) {
                 return Some(chain);
             }
         }
@@ -234,8 +241,9 @@ impl ForcingSearch<'_> {
         } else {
             self.builder.derive_steps(&mut assumed.clone(), None, subproof::SEARCH_BUDGET, depth)
         };
+        let Braids { interrupt, .. } = &self.builder.finder.braids;
         let tables = self.builder.finder.braids.tables();
-        let steps = minimize_refutation(tables, &assumed, minimize(tables, &assumed, steps));
+        let steps = minimize_refutation(tables, &assumed, minimize(tables, &assumed, steps, interrupt));
         assert!(steps.is_some() || self.builder.is_interrupted(), "the steps of a failed trial reach a contradiction");
         Some(RawStep::nested(target, steps?))
     }
@@ -243,7 +251,12 @@ impl ForcingSearch<'_> {
 
 /// A nested chain of an earlier state, minimised again; `None` if it does not reach its contradiction without further
 /// steps.
-fn revalidate(tables: &ConstraintTables, state: &ConstraintState, chain: RawStep) -> Option<RawStep> {
+fn revalidate(
+    tables: &ConstraintTables,
+    state: &ConstraintState,
+    chain: RawStep,
+    interrupt: &Interrupt,
+) -> Option<RawStep> {
     let RawJustification::Nested(steps) = chain.justification else { return None };
     let target = chain.candidates[0];
     if !state.is_open(target.into()) {
@@ -253,7 +266,7 @@ fn revalidate(tables: &ConstraintTables, state: &ConstraintState, chain: RawStep
     assumed.place(tables, target.into());
     // Singles are found again, and the contradiction at the end may be another one.
     let steps = steps.into_iter().filter(|step| !step.candidates.is_empty() && !step.is_single()).collect();
-    let steps = minimize_refutation(tables, &assumed, minimize(tables, &assumed, steps))?;
+    let steps = minimize_refutation(tables, &assumed, minimize(tables, &assumed, steps, interrupt))?;
     Some(RawStep::nested(target, steps))
 }
 

@@ -3,19 +3,36 @@
 //! The search propagates singles, then branches on the first cell with the fewest candidates and tries each of them in turn. It ends
 //! when it has proved that the solution is unique, or found a second one.
 
+use super::Measure;
 use super::braids::{ConstraintState, ConstraintTables};
+use qedoku_solve::Interrupt;
 
-/// Counts the candidates that the search tries.
-pub(super) fn count_guesses(tables: &ConstraintTables, state: &ConstraintState) -> u64 {
-    let mut search = BacktrackingSearch { tables, guesses: 0, solutions: 0, spare_states: Vec::new() };
+/// Guesses after which the count ends with a lower bound: some seconds on 16x16. Minimal 16x16 puzzles need up to tens of
+/// thousands, 9x9 puzzles some hundreds.
+pub const MAX_GUESSES: u64 = 200_000;
+
+/// Counts the candidates that the search tries, up to a limit and until interrupted.
+pub(super) fn count_guesses(
+    tables: &ConstraintTables,
+    state: &ConstraintState,
+    limit: u64,
+    interrupt: &Interrupt,
+) -> Measure {
+    let spare_states = Vec::new();
+    let mut search =
+        BacktrackingSearch { tables, guesses: 0, solutions: 0, limit, is_complete: true, interrupt, spare_states };
     search.solve(&mut state.clone());
-    search.guesses
+    if search.is_complete { Measure::Exactly(search.guesses) } else { Measure::AtLeast(search.guesses) }
 }
 
 struct BacktrackingSearch<'a> {
     tables: &'a ConstraintTables,
     guesses: u64,
     solutions: u32,
+    limit: u64,
+    /// Whether neither the limit nor the interrupt flag ended the search.
+    is_complete: bool,
+    interrupt: &'a Interrupt,
     /// Unused states, whose buffers are reused.
     spare_states: Vec<ConstraintState>,
 }
@@ -33,12 +50,17 @@ impl BacktrackingSearch<'_> {
         };
         let mut next = self.spare_states.pop().unwrap_or_default();
         for candidate in self.tables.candidates_in(cell, state.mask(cell)) {
-            if self.solutions < 2 {
-                self.guesses += 1;
-                next.clone_from(state);
-                next.place(self.tables, candidate.into());
-                self.solve(&mut next);
+            if self.solutions >= 2 || !self.is_complete {
+                break;
             }
+            if self.guesses == self.limit || self.interrupt.is_set() {
+                self.is_complete = false;
+                break;
+            }
+            self.guesses += 1;
+            next.clone_from(state);
+            next.place(self.tables, candidate.into());
+            self.solve(&mut next);
         }
         self.spare_states.push(next);
     }
@@ -50,11 +72,15 @@ mod tests {
     use qedoku_puzzle::Puzzle;
 
     fn count(puzzle: &str) -> u64 {
+        count_up_to(puzzle, u64::MAX).exact().unwrap()
+    }
+
+    fn count_up_to(puzzle: &str, limit: u64) -> Measure {
         let puzzle: Puzzle = puzzle.parse().unwrap();
         let tables = ConstraintTables::new(puzzle.board());
         let mut state = ConstraintState::default();
         state.load_puzzle(&tables, &puzzle);
-        count_guesses(&tables, &state)
+        count_guesses(&tables, &state, limit, &Interrupt::default())
     }
 
     #[test]
@@ -64,5 +90,19 @@ mod tests {
         // Three solutions: r1c3=1 leads to one of them; r1c3=3 leaves two, so one more guess finds the second solution.
         assert_eq!(count("4...3..2...4...."), 3);
         assert!(count("4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........") > 10);
+    }
+
+    #[test]
+    fn the_count_is_a_lower_bound_at_the_limit_and_if_interrupted() {
+        let hard = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+        let all = count(hard);
+        assert_eq!(count_up_to(hard, all), Measure::Exactly(all));
+        assert_eq!(count_up_to(hard, all - 1), Measure::AtLeast(all - 1));
+        let puzzle: Puzzle = hard.parse().unwrap();
+        let (tables, mut state) = (ConstraintTables::new(puzzle.board()), ConstraintState::default());
+        state.load_puzzle(&tables, &puzzle);
+        let interrupt = Interrupt::default();
+        interrupt.set();
+        assert_eq!(count_guesses(&tables, &state, u64::MAX, &interrupt), Measure::AtLeast(0));
     }
 }

@@ -7,6 +7,7 @@
 use std::cell::RefCell;
 
 use qedoku_puzzle::{Answer, Candidate};
+use qedoku_solve::{Interrupt, SolveError, Solver};
 
 use super::Position;
 use super::braids::ConstraintTables;
@@ -14,6 +15,7 @@ use super::braids::ConstraintTables;
 /// The true candidates of one position, computed on the first query.
 pub(crate) struct LazyTrueCandidates {
     position: Position,
+    solver: Solver,
     found: RefCell<Option<FoundCandidates>>,
 }
 
@@ -26,29 +28,40 @@ struct FoundCandidates {
 }
 
 impl LazyTrueCandidates {
-    pub(crate) fn new(position: &Position) -> LazyTrueCandidates {
-        LazyTrueCandidates { position: position.clone(), found: RefCell::new(None) }
+    pub(crate) fn new(position: &Position, interrupt: &Interrupt) -> LazyTrueCandidates {
+        let solver = Solver::default().with_interrupt(interrupt);
+        LazyTrueCandidates { position: position.clone(), solver, found: RefCell::new(None) }
     }
 
     pub(crate) fn position(&self) -> &Position {
         &self.position
     }
 
-    /// Whether no solution contains this candidate.
+    /// Whether it is known that no solution contains this candidate. False if interrupted.
     pub(crate) fn is_false(&self, tables: &ConstraintTables, candidate: u16) -> bool {
         let mut found = self.found.borrow_mut();
-        let found = found.get_or_insert_with(|| {
+        if found.is_none() {
+            let Some(answer) = self.solve(&self.position) else { return false };
             let mut is_true = vec![false; tables.candidate_count()];
-            let answer = qedoku_solve::solve(&self.position.to_puzzle());
             mark(&answer, &mut is_true);
-            FoundCandidates { is_true, is_complete: !matches!(answer, Answer::Many(..)) }
-        });
+            *found = Some(FoundCandidates { is_true, is_complete: !matches!(answer, Answer::Many(..)) });
+        }
+        let found = found.as_mut().expect("it was just computed");
         if !found.is_true[usize::from(candidate)] && !found.is_complete {
             let mut with_candidate = self.position.clone();
             with_candidate.place(tables.candidate(candidate));
-            mark(&qedoku_solve::solve(&with_candidate.to_puzzle()), &mut found.is_true);
+            let Some(answer) = self.solve(&with_candidate) else { return false };
+            mark(&answer, &mut found.is_true);
         }
         !found.is_true[usize::from(candidate)]
+    }
+
+    /// The answer of the solver; `None` if interrupted.
+    fn solve(&self, position: &Position) -> Option<Answer> {
+        match self.solver.solve(&position.to_puzzle()) {
+            Err(SolveError::Interrupted) => None,
+            answer => Some(answer.expect("the built-in engine answers unless it is interrupted")),
+        }
     }
 }
 

@@ -78,8 +78,9 @@ pub use diagnosis::Diagnosis;
 pub use mistakes::{Mistakes, WrongDigit, find_mistakes};
 pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 
-pub use braid_rating::{BraidRater, BraidRating};
+pub use braid_rating::{BraidRater, BraidRating, Measure, RATING_BUDGET};
 pub use difficulty::{Difficulty, DifficultyRater, rate};
+pub use guesses::MAX_GUESSES;
 pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
 
 pub use query::ExplainQuery;

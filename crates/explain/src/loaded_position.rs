@@ -27,7 +27,7 @@ impl LoadedPosition {
         let mut loaded = LoadedPosition {
             braids: Braids::new(position.board()),
             state: ConstraintState::default(),
-            truth: LazyTrueCandidates::new(position),
+            truth: LazyTrueCandidates::new(position, interrupt),
         };
         loaded.load(interrupt);
         loaded
@@ -35,11 +35,9 @@ impl LoadedPosition {
 
     /// Loads another position of the same board, unless it is the one already loaded.
     pub(crate) fn switch_to(&mut self, position: &Position, interrupt: &Interrupt) {
-        if self.truth.position() != position {
-            self.truth = LazyTrueCandidates::new(position);
-            self.load(interrupt);
-        } else if self.braids.interrupt.is_set() {
-            // The engine holds the flag of an earlier query, which would end every search at once.
+        // An engine that holds the flag of an earlier query would end at once, or not at all.
+        if self.truth.position() != position || !self.braids.interrupt.shares_flag_with(interrupt) {
+            self.truth = LazyTrueCandidates::new(position, interrupt);
             self.load(interrupt);
         }
     }

@@ -8,14 +8,21 @@
 
 use super::braids::{ConstraintState, ConstraintTables};
 use super::raw_step::{RawJustification, RawStep};
+use qedoku_solve::Interrupt;
 
 /// Drops the steps that are not needed to reach a full grid or a contradiction.
 ///
-/// The list has no singles; they are placed as they arise.
-pub(crate) fn minimize(tables: &ConstraintTables, start: &ConstraintState, mut steps: Vec<RawStep>) -> Vec<RawStep> {
+/// The list has no singles; they are placed as they arise. An interrupted minimisation keeps the steps that it has not
+/// tried to drop.
+pub(crate) fn minimize(
+    tables: &ConstraintTables,
+    start: &ConstraintState,
+    mut steps: Vec<RawStep>,
+    interrupt: &Interrupt,
+) -> Vec<RawStep> {
     let states = states_before(tables, start, &steps);
     let mut state = ConstraintState::default();
-    for index in (0..steps.len()).rev() {
+    for index in (0..steps.len()).rev().take_while(|_| !interrupt.is_set()) {
         state.clone_from(&states[index]);
         let used: Vec<bool> = steps[index + 1..].iter().map(|step| apply(tables, &mut state, step)).collect();
         if is_end(&state) {

@@ -24,7 +24,7 @@ pub(crate) fn next_step(builder: &mut SolutionPathBuilder, position: &Position) 
     }
     let mut cache = FinderCache::new(SEARCH_BUDGET);
     builder.finder.find(&state, Some(position), &mut cache).or_else(|| {
-        let truth = LazyTrueCandidates::new(position);
+        let truth = LazyTrueCandidates::new(position, &builder.finder.braids.interrupt);
         let step = ForcingSearch { builder, state: &state, truth: Some(&truth) }.find(&mut cache.forcing)?;
         Some(FoundStep { step, is_minimal: false })
     })

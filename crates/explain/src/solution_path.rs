@@ -49,7 +49,11 @@ impl SolutionPathBuilder {
         self.state = state;
         let tables = self.finder.braids.tables();
         // An open end gives no criterion for which steps are needed.
-        let steps = if end == ExplanationEnd::Open { steps } else { minimize(tables, &start, steps) };
+        let steps = if end == ExplanationEnd::Open {
+            steps
+        } else {
+            minimize(tables, &start, steps, &self.finder.braids.interrupt)
+        };
         let steps = insert_singles(tables, &start, steps);
         let steps = to_steps(tables, position.clone(), &steps);
         Explanation { start: position.clone(), steps, end, is_minimal: self.is_minimal }
@@ -67,7 +71,8 @@ impl SolutionPathBuilder {
         budget: u64,
         depth: usize,
     ) -> Vec<RawStep> {
-        let truth = position.map(LazyTrueCandidates::new);
+        let interrupt = self.finder.braids.interrupt.clone();
+        let truth = position.map(|position| LazyTrueCandidates::new(position, &interrupt));
         let mut cache = FinderCache::new(budget);
         let mut now = position.cloned();
         let mut steps = Vec::new();
@@ -80,9 +85,7 @@ impl SolutionPathBuilder {
                 state.place(tables, candidate);
                 placed.push(candidate as u16);
             }
-            // Only the outermost path stops: the steps of a forcing chain go on to their contradiction.
-            let interrupted = position.is_some() && self.is_interrupted();
-            if state.is_full() || state.conflict().is_some() || interrupted {
+            if state.is_full() || state.conflict().is_some() || interrupt.is_set() {
                 return steps;
             }
             if let Some(now) = &mut now {

@@ -27,6 +27,9 @@ pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
 /// Budget if braids do not solve the state, so that nested forcing chains are needed anyway. With 1,000 the total size
 /// is the same within 1 %, and the search takes an eighth more time.
 const BEYOND_BRAIDS_BUDGET: u64 = 250;
+/// Work of all searches along one solution path. Beyond it, steps are searched for with [`BEYOND_BRAIDS_BUDGET`], so that an
+/// explanation of a hard 16x16 ends after some seconds. Unit as for [`RATING_BUDGET`](crate::RATING_BUDGET).
+const PATH_BUDGET: u64 = 200_000_000;
 /// Size from which on searches are expensive enough to check first whether braids solve the state at all.
 const SOLVABILITY_CHECK_SIZE: usize = 6;
 /// Maximum number of steps of one size that are named and compared.
@@ -58,6 +61,8 @@ pub(crate) struct FinderCache {
     pub(crate) forcing: ForcingCache,
     /// Candidates that the searches of one size may apply.
     budget: u64,
+    /// Work left of [`PATH_BUDGET`].
+    path_budget: u64,
     /// Whether [`StepFinder::check_braid_solvable`] has run.
     is_solvability_checked: bool,
 }
@@ -70,6 +75,7 @@ impl FinderCache {
             unused_steps: Vec::new(),
             forcing: ForcingCache::default(),
             budget,
+            path_budget: PATH_BUDGET,
             // The check could only lower the budget.
             is_solvability_checked: budget <= BEYOND_BRAIDS_BUDGET,
         }
@@ -175,8 +181,11 @@ impl StepFinder {
         cache: &mut FinderCache,
         size: usize,
     ) -> Option<FoundStep> {
-        let mut budget = cache.budget;
+        let words = self.braids.words();
+        let limit = cache.budget.min(cache.path_budget / words).max(cache.budget.min(BEYOND_BRAIDS_BUDGET));
+        let mut budget = limit;
         self.collect(state, size, position.is_some(), &mut budget, cache);
+        cache.path_budget = cache.path_budget.saturating_sub((limit - budget) * words);
         if let Some(step) = self.choose(position) {
             cache.unused_steps.append(&mut self.found);
             return Some(FoundStep { step, is_minimal: true });

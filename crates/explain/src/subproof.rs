@@ -16,12 +16,12 @@ pub(crate) const SEARCH_BUDGET: u64 = 30;
 const MAX_MINIMIZED_TARGETS: usize = 8;
 
 /// Steps from a state to a contradiction, without singles and without further assumptions. The list ends early if
-/// braids do not reach one.
+/// braids do not reach one, or if interrupted.
 pub(super) fn derive_contradiction(braids: &mut Braids, start: &ConstraintState) -> Vec<RawStep> {
     let mut state = start.clone();
     let mut finder = SubproofFinder { bounds: LowerBoundCache::default(), targets: Vec::new() };
     let mut steps = Vec::new();
-    while state.propagate_singles(braids.tables()) && !state.is_full() {
+    while state.propagate_singles(braids.tables()) && !state.is_full() && !braids.interrupt.is_set() {
         let locked = braids.find_locked_candidates(&state).map(RawStep::chain);
         let found = locked.map_or_else(|| finder.smallest_chains(braids, &state), |step| vec![step]);
         if found.is_empty() {

@@ -1,7 +1,7 @@
 //! Explanation of one candidate: the smallest step that proves it false, or the steps that prove it true.
 
 use qedoku_puzzle::Candidate;
-use qedoku_solve::SolveError;
+use qedoku_solve::{Interrupt, SolveError};
 
 use super::explainer::Explainer;
 use super::raw_step::RawStep;
@@ -45,7 +45,7 @@ impl Explainer {
     /// [`Explainer::why_not`]; also `None` if interrupted.
     pub(crate) fn find_why_not(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
         if !Explainer::supports(position.board()) {
-            return why_not_on_large_board(position, candidate);
+            return why_not_on_large_board(position, candidate, &self.interrupt);
         }
         let memory = self.memory(position.board());
         let id = candidate.index(position.board());
@@ -69,7 +69,7 @@ impl Explainer {
     /// [`Explainer::why`]; if interrupted, possibly `None` or not the smallest derivation.
     pub(crate) fn find_why(&mut self, position: &Position, candidate: Candidate) -> Option<PlacementDerivation> {
         if !Explainer::supports(position.board()) {
-            let explanation = reference::why(position, candidate, reference::DEFAULT_BUDGET)?;
+            let explanation = reference::why(position, candidate, &self.interrupt)?;
             return Some(PlacementDerivation { steps: explanation.steps, is_minimal: explanation.is_smallest });
         }
         let is_open = position.placed().get(candidate.cell).is_none() && position.allows(candidate);
@@ -118,8 +118,12 @@ impl Explainer {
 }
 
 /// [`Explainer::why_not`] by the reference search.
-fn why_not_on_large_board(position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
-    let braid = reference::why_not(position, candidate, reference::DEFAULT_BUDGET)?;
+fn why_not_on_large_board(
+    position: &Position,
+    candidate: Candidate,
+    interrupt: &Interrupt,
+) -> Option<CandidateExplanation> {
+    let braid = reference::why_not(position, candidate, interrupt)?;
     let step = Step::new(position, Justification::Chain(braid.links), None, vec![candidate]);
     Some(CandidateExplanation { step, is_minimal: braid.is_smallest })
 }

@@ -24,7 +24,7 @@ const MAX_ENCODED_CANDIDATES: usize = 100_000;
 pub(super) fn find(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<Ambiguity>, SolveError> {
     let solver = Solver { interrupt: interrupt.clone(), ..Solver::default() };
     let Answer::Many(first, second) = solver.solve(puzzle)? else { return Ok(None) };
-    let preprocessed = preprocess(puzzle).expect("the puzzle has solutions");
+    let preprocessed = preprocess(puzzle, interrupt).expect("the puzzle has solutions");
     let (differing_cells, is_complete) =
         KnownSolutions::new(&[&first, &second]).probe_candidates(&preprocessed, interrupt)?;
     let disambiguating_givens =

@@ -78,7 +78,10 @@ impl GreedyChoice<'_> {
         }
         let puzzles: Vec<Puzzle> = sets.iter().map(|givens| with_givens(self.puzzle, givens)).collect();
         if self.puzzle.board() == Board::CLASSIC {
-            let found = lanes::solve_batch(&puzzles.iter().collect::<Vec<_>>());
+            let found = lanes::solve_batch(&puzzles.iter().collect::<Vec<_>>(), &self.solver.interrupt);
+            if found.is_empty() {
+                return Err(SolveError::Interrupted);
+            }
             return Ok(found.iter().position(|found| found.count == 1));
         }
         for (index, puzzle) in puzzles.iter().enumerate() {

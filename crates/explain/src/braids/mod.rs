@@ -121,7 +121,7 @@ trait BraidEngine {
     fn build(&mut self, tables: &ConstraintTables, state: &ConstraintState);
     fn len(&self) -> usize;
     fn start_bounds(&mut self, state: &ConstraintState, changed: &[bool]);
-    fn start_trials(&mut self, state: &ConstraintState);
+    fn start_trials(&mut self, state: &ConstraintState, interrupt: &Interrupt);
     fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize>;
     fn next_bound_round(
         &mut self,
@@ -212,7 +212,8 @@ impl Braids {
     /// Starts trials in a state.
     pub(crate) fn start_trials(&mut self, state: &ConstraintState) {
         self.load_state(state, &mut LowerBoundCache::default());
-        self.engine().start_trials(state);
+        let interrupt = self.interrupt.clone();
+        self.engine().start_trials(state, &interrupt);
     }
 
     /// The cost of refuting the assumption that an open candidate is true by braids of any size; `None` if that fails
@@ -220,6 +221,11 @@ impl Braids {
     /// added.
     pub(crate) fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize> {
         self.engine().refute_by_trial(assumed, budget, eliminated)
+    }
+
+    /// Words of a set of open candidates in the loaded state: the cost of assigning one.
+    pub(crate) fn words(&self) -> u64 {
+        WIDTHS[self.current] as u64
     }
 
     /// Number of rounds of lower bounds done.
@@ -339,9 +345,9 @@ impl<const W: usize, const P: usize> BraidEngine for SizedEngine<W, P> {
         self.bounds.start(state, &self.graph.open(state), candidate_at, changed);
     }
 
-    fn start_trials(&mut self, state: &ConstraintState) {
+    fn start_trials(&mut self, state: &ConstraintState, interrupt: &Interrupt) {
         let candidate_at = |constraint, bit| self.graph.candidate_at(constraint, bit);
-        self.trials.start(state, candidate_at, self.graph.all_links());
+        self.trials.start(state, candidate_at, self.graph.all_links(), interrupt);
     }
 
     fn refute_by_trial(&mut self, assumed: u16, budget: usize, eliminated: &mut Vec<u16>) -> Option<usize> {

@@ -23,6 +23,7 @@
 //! of always visiting the first changed one.
 
 use qedoku_lanes::Bits128;
+use qedoku_solve::Interrupt;
 
 use super::constraint_state::ConstraintState;
 use super::tables::{MAX_CONSTRAINTS, mask_bits};
@@ -38,7 +39,11 @@ pub(super) struct TrialAndError<const P: usize> {
     base: TrialState<P>,
     /// The propagation of the current trial.
     trial: TrialState<P>,
+    interrupt: Interrupt,
 }
+
+/// Constraints that a trial visits between two polls of the interrupt flag.
+const VISITS_PER_POLL: usize = 256;
 
 /// The open constraints of a state, the smallest first, with ids of their own.
 #[derive(Default)]
@@ -65,7 +70,12 @@ struct TrialState<const P: usize> {
 
 impl<const P: usize> TrialAndError<P> {
     pub(super) fn new() -> TrialAndError<P> {
-        TrialAndError { constraints: OpenConstraints::default(), base: TrialState::new(), trial: TrialState::new() }
+        TrialAndError {
+            constraints: OpenConstraints::default(),
+            base: TrialState::new(),
+            trial: TrialState::new(),
+            interrupt: Interrupt::default(),
+        }
     }
 
     /// Starts with a state. `candidate_at` is the graph id of a candidate by constraint and bit, `links` are the links
@@ -75,11 +85,13 @@ impl<const P: usize> TrialAndError<P> {
         state: &ConstraintState,
         candidate_at: impl Fn(usize, u32) -> u16,
         links: impl Iterator<Item = &'a [u64]>,
+        interrupt: &Interrupt,
     ) {
+        self.interrupt = interrupt.clone();
         self.base.load_links(links);
         self.constraints.load(state, self.base.implied.len(), candidate_at);
         self.base.activate_all(&self.constraints);
-        self.base.propagate(&self.constraints, None, usize::MAX);
+        self.base.propagate(&self.constraints, None, usize::MAX, interrupt);
     }
 
     /// The cost of refuting the assumption of a candidate, or `None` if that fails or reaches the budget. `known` are
@@ -99,7 +111,7 @@ impl<const P: usize> TrialAndError<P> {
         let before = self.trial.active;
         known.filter(|candidate| contains(&before, *candidate)).for_each(|candidate| set(&mut eliminated, candidate));
         self.trial.eliminate_targets(&eliminated, &self.constraints);
-        let cost = self.trial.propagate(&self.constraints, Some(assumed), budget);
+        let cost = self.trial.propagate(&self.constraints, Some(assumed), budget, &self.interrupt);
         (cost, std::array::from_fn(|pair| before[pair].without(self.trial.active[pair])))
     }
 }
@@ -183,14 +195,21 @@ impl<const P: usize> TrialState<P> {
     }
 
     /// Visits queued constraints until none is left, or until the assumed target has a conflict. Returns the number of
-    /// candidates visited in the latter case; `None` otherwise, or when that number reaches the budget.
-    fn propagate(&mut self, constraints: &OpenConstraints, assumed: Option<usize>, budget: usize) -> Option<usize> {
-        let (mut cost, mut from) = (0, 0);
+    /// candidates visited in the latter case; `None` otherwise, when that number reaches the budget, or if interrupted.
+    fn propagate(
+        &mut self,
+        constraints: &OpenConstraints,
+        assumed: Option<usize>,
+        budget: usize,
+        interrupt: &Interrupt,
+    ) -> Option<usize> {
+        let (mut cost, mut from, mut visits) = (0, 0, 0_usize);
         // Round robin: the next queued constraint after the last one, then from the first again.
         while let Some(constraint) = self.next_queued(from).or_else(|| self.next_queued(0)) {
             let candidates = constraints.candidates(constraint);
             cost += candidates.len();
-            if cost >= budget {
+            visits += 1;
+            if cost >= budget || visits.is_multiple_of(VISITS_PER_POLL) && interrupt.is_set() {
                 return None;
             }
             let conflicts = self.visit(candidates, constraints);

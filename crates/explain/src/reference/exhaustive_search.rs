@@ -12,6 +12,7 @@ use super::super::step::ChainLink;
 use super::SearchOutcome;
 use super::open_candidates::{OpenCandidates, RawLink};
 use qedoku_puzzle::Candidate;
+use qedoku_solve::Interrupt;
 
 /// Searches for a smallest braid that refutes the target, of at most `max_size` constraints. The budget is counted in
 /// candidates visited.
@@ -21,7 +22,7 @@ pub fn smallest_braid(
     max_size: usize,
     mut budget: u64,
 ) -> SearchOutcome<Vec<ChainLink>> {
-    let open = OpenCandidates::new(position);
+    let open = OpenCandidates::new(position, Interrupt::default());
     let target = target.index(position.board()) as u32;
     match ExhaustiveSearch::new(&open, &mut budget).smallest(target, 1..=max_size) {
         Ok(Some(links)) => SearchOutcome::Found(open.decode(&links)),
@@ -115,6 +116,9 @@ impl<'a> ExhaustiveSearch<'a> {
     }
 
     fn implications(&mut self, assigned: &[u32]) -> Result<Implications, BudgetExhaustedError> {
+        if self.open.is_interrupted() {
+            return Err(BudgetExhaustedError);
+        }
         let mut singles: Vec<(usize, u32)> = Vec::new();
         for constraint in self.constraints_to_check(assigned) {
             let candidates = self.open.of_constraint(constraint);

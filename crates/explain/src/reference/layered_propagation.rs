@@ -53,6 +53,9 @@ impl<'o> LayeredPropagation<'o> {
         max_layers: usize,
         budget: &mut u64,
     ) -> Result<Option<LayerConflict>, BudgetExhaustedError> {
+        if self.open.is_interrupted() {
+            return Err(BudgetExhaustedError);
+        }
         self.run += 1;
         self.implied.clear();
         self.implied.push((target, NO_CONSTRAINT));

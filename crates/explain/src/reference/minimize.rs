@@ -2,12 +2,12 @@
 
 use super::open_candidates::{OpenCandidates, RawLink};
 
-/// A braid over some of the constraints of this one, none of which can be left out.
+/// A braid over some of the constraints of this one, none of which can be left out (unless interrupted).
 pub(super) fn minimize(open: &OpenCandidates, target: u32, links: Vec<RawLink>) -> Vec<RawLink> {
     let all: Vec<usize> = links.iter().map(|(constraint, _)| *constraint).collect();
     let mut links = braid_within(open, target, &all).unwrap_or(links);
     let mut index = links.len();
-    while index > 0 {
+    while index > 0 && !open.is_interrupted() {
         index -= 1;
         let others = (0..links.len()).filter(|other| *other != index);
         let constraints: Vec<usize> = others.map(|other| links[other].0).collect();

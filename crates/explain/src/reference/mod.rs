@@ -24,6 +24,7 @@ pub use qedoku_solve::sat::SearchOutcome;
 pub use steps::{NextStep, PlacementExplanation, next_step, why, why_not};
 
 use super::step::ChainLink;
+use qedoku_solve::Interrupt;
 
 /// A braid that refutes a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -37,3 +38,26 @@ pub struct RefutingBraid {
 
 /// A budget that suffices for most small braids: some tenths of a second.
 pub const DEFAULT_BUDGET: u64 = 50_000_000;
+
+/// The limits of a search.
+#[derive(Clone, Debug)]
+pub struct SearchBudget {
+    /// Candidates that may be visited.
+    pub candidates: u64,
+    /// Ends the search as if the budget were exhausted.
+    pub interrupt: Interrupt,
+}
+
+/// A budget without an interrupt flag.
+impl From<u64> for SearchBudget {
+    fn from(candidates: u64) -> SearchBudget {
+        SearchBudget { candidates, interrupt: Interrupt::default() }
+    }
+}
+
+/// The default budget with an interrupt flag.
+impl From<&Interrupt> for SearchBudget {
+    fn from(interrupt: &Interrupt) -> SearchBudget {
+        SearchBudget { candidates: DEFAULT_BUDGET, interrupt: interrupt.clone() }
+    }
+}

@@ -3,6 +3,7 @@
 use super::super::board_index::BoardIndex;
 use super::super::position::Position;
 use super::super::step::ChainLink;
+use qedoku_solve::Interrupt;
 
 /// The candidates left in each constraint, by the ids of [`BoardIndex`].
 pub(super) struct OpenCandidates {
@@ -15,6 +16,7 @@ pub(super) struct OpenCandidates {
     targets: Vec<u32>,
     /// The constraints without a placed digit that have at most one candidate left.
     reduced: Vec<usize>,
+    interrupt: Interrupt,
 }
 
 /// A link of a braid by ids: a constraint and its right-linking candidate, the only one left; `None` in the last, empty
@@ -22,7 +24,7 @@ pub(super) struct OpenCandidates {
 pub(super) type RawLink = (usize, Option<u32>);
 
 impl OpenCandidates {
-    pub(super) fn new(position: &Position) -> OpenCandidates {
+    pub(super) fn new(position: &Position, interrupt: Interrupt) -> OpenCandidates {
         let index = BoardIndex::new(position.board());
         let allowed: Vec<bool> = (0..index.candidate_count()).map(|id| position.allows(index.candidate(id))).collect();
         let mut satisfied = vec![false; index.constraint_count()];
@@ -42,7 +44,12 @@ impl OpenCandidates {
         let length = |constraint: usize| starts[constraint + 1] - starts[constraint];
         let is_reduced = |constraint: &usize| !satisfied[*constraint] && length(*constraint) <= 1;
         let reduced = (0..index.constraint_count()).filter(is_reduced).collect();
-        OpenCandidates { index, starts, candidates, targets, reduced }
+        OpenCandidates { index, starts, candidates, targets, reduced, interrupt }
+    }
+
+    /// Whether the search in this position must end.
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.interrupt.is_set()
     }
 
     pub(super) fn index(&self) -> &BoardIndex {

@@ -3,11 +3,11 @@
 use super::super::position::Position;
 use super::super::step::{ExactlyOne, Justification, Step};
 use super::super::techniques::Technique;
-use super::RefutingBraid;
 use super::exhaustive_search::ExhaustiveSearch;
 use super::layered_propagation::LayeredPropagation;
 use super::minimize::{minimize, refutes};
 use super::open_candidates::{OpenCandidates, RawLink};
+use super::{RefutingBraid, SearchBudget};
 use qedoku_puzzle::Candidate;
 
 /// The next step of a position.
@@ -30,8 +30,9 @@ pub struct PlacementExplanation {
 
 /// The smallest step found within this budget: a contradiction, a single, locked candidates, then braids by size.
 /// `None` if no braid refutes any candidate, or the budget is exhausted before one is found.
-pub fn next_step(position: &Position, mut budget: u64) -> Option<NextStep> {
-    let open = OpenCandidates::new(position);
+pub fn next_step(position: &Position, budget: impl Into<SearchBudget>) -> Option<NextStep> {
+    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let open = OpenCandidates::new(position, interrupt);
     let easy = contradiction(&open).or_else(|| single(&open)).or_else(|| locked_candidates(&open));
     if let Some(step) = easy {
         return Some(NextStep { step, is_smallest: true });
@@ -41,16 +42,18 @@ pub fn next_step(position: &Position, mut budget: u64) -> Option<NextStep> {
 }
 
 /// A braid that refutes a candidate. `None` if there is no braid, or the budget is exhausted before one is found.
-pub fn why_not(position: &Position, target: Candidate, mut budget: u64) -> Option<RefutingBraid> {
-    let open = OpenCandidates::new(position);
+pub fn why_not(position: &Position, target: Candidate, budget: impl Into<SearchBudget>) -> Option<RefutingBraid> {
+    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let open = OpenCandidates::new(position, interrupt);
     refute(&open, &mut LayeredPropagation::new(&open), target.index(position.board()) as u32, &mut budget)
         .map(|(links, is_smallest)| RefutingBraid { links: open.decode(&links), is_smallest })
 }
 
 /// Explains a placement: braids refute the other candidates of one of its four constraints, the one for which they have
 /// the fewest constraints in total. `None` if braids do not suffice.
-pub fn why(position: &Position, candidate: Candidate, mut budget: u64) -> Option<PlacementExplanation> {
-    let open = OpenCandidates::new(position);
+pub fn why(position: &Position, candidate: Candidate, budget: impl Into<SearchBudget>) -> Option<PlacementExplanation> {
+    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let open = OpenCandidates::new(position, interrupt);
     let mut layers = LayeredPropagation::new(&open);
     let id = candidate.index(position.board()) as u32;
     let mut best: Option<(usize, usize, Refutations)> = None;
@@ -183,7 +186,8 @@ fn single_step(open: &OpenCandidates, constraint: usize, candidate: u32) -> Step
 /// Locked candidates: a constraint all of whose candidates are linked to a candidate outside. (The constraints of cells
 /// come first and are skipped: no candidate outside a cell is linked to two digits in it.)
 fn locked_candidates(open: &OpenCandidates) -> Option<Step> {
-    (open.index().board().cell_count()..open.index().constraint_count()).find_map(|constraint| {
+    let constraints = open.index().board().cell_count()..open.index().constraint_count();
+    constraints.take_while(|_| !open.is_interrupted()).find_map(|constraint| {
         let (first, rest) = open.of_constraint(constraint).split_first()?;
         let is_linked_to_all = |other: &u32| rest.iter().all(|candidate| open.are_linked(*candidate, *other));
         let mut eliminated: Vec<u32> = open.linked(*first).filter(is_linked_to_all).collect();

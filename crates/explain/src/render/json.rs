@@ -7,7 +7,7 @@ use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
 use super::text::describe_step;
-use crate::{ChainLink, Difficulty, EstimateQuality, ExactlyOne, Justification, Position, Step};
+use crate::{BraidRating, ChainLink, Difficulty, EstimateQuality, ExactlyOne, Justification, Measure, Position, Step};
 
 /// A step with the position before it.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
@@ -27,14 +27,29 @@ pub fn difficulty(rated: &Difficulty) -> Value {
         EstimateQuality::Fitted => "fitted",
         EstimateQuality::LowerBound => "at-least",
     });
-    json!({
-        "b": rated.rating.b,
+    let mut fields = rating(rated.rating);
+    let others = json!({
         "se": rated.se(),
         "se_trust": quality,
         "steps": rated.steps,
         "hardest": rated.hardest.map(|technique| technique.to_string()),
-        "guesses": rated.guesses,
-    })
+    });
+    fields.extend(others.as_object().cloned().into_iter().flatten());
+    match rated.guesses {
+        Measure::Exactly(guesses) => fields.insert("guesses".into(), guesses.into()),
+        Measure::AtLeast(guesses) => fields.insert("guesses_at_least".into(), guesses.into()),
+    };
+    Value::Object(fields)
+}
+
+/// The fields of a B rating: `b`, null if it is not known or there is none; `b_at_least` with a lower bound.
+pub fn rating(rating: BraidRating) -> Map<String, Value> {
+    let mut fields = Map::new();
+    fields.insert("b".into(), rating.exact().into());
+    if let Some(bound) = rating.b.and_then(Measure::lower_bound) {
+        fields.insert("b_at_least".into(), bound.into());
+    }
+    fields
 }
 
 /// The fields of a step without its position, which inner steps omit.

@@ -77,7 +77,7 @@ impl<'p> BoundedCoreFinder<'p> {
         if let Some(core) = cores.find(&all) {
             return Ok(Some(core));
         }
-        if preprocess(self.puzzle).is_none() {
+        if preprocess(self.puzzle, self.interrupt).is_none() {
             return self.minimize_by_preprocessing(all).map(Some);
         }
         let solver = Solver { interrupt: self.interrupt.clone(), ..Solver::default() };
@@ -96,7 +96,7 @@ impl<'p> BoundedCoreFinder<'p> {
                 self.poll_interrupt()?;
                 let start = end.saturating_sub(chunk);
                 let rest: Vec<Candidate> = givens[..start].iter().chain(&givens[end..]).copied().collect();
-                if preprocess(&with_only(self.puzzle, &rest)).is_none() {
+                if preprocess(&with_only(self.puzzle, &rest), self.interrupt).is_none() {
                     givens = rest;
                 }
                 end = start;
@@ -124,21 +124,23 @@ impl<'p> BoundedCoreFinder<'p> {
     /// Whether a puzzle has a solution, or `None` if the budget was exhausted.
     fn is_solvable(&self, puzzle: &Puzzle) -> Result<Option<bool>, SolveError> {
         self.poll_interrupt()?;
-        let Some(preprocessed) = preprocess(puzzle) else { return Ok(Some(false)) };
+        let Some(preprocessed) = preprocess(puzzle, self.interrupt) else { return Ok(Some(false)) };
+        // An interrupted preprocessing may leave a full grid that is no solution.
+        self.poll_interrupt()?;
         if preprocessed.givens().is_full() {
             return Ok(Some(true));
         }
         let Some(mut tabu) = TabuSearch::new(&preprocessed, 0) else { return Ok(Some(false)) };
-        if tabu.run_limited(FIRST_TABU_BUDGET).is_some() {
+        if tabu.run_until(FIRST_TABU_BUDGET, self.interrupt).is_some() {
             return Ok(Some(true));
         }
         if preprocessed.initial_candidates().iter().map(DigitSet::len).sum::<usize>() > MAX_ENCODED_CANDIDATES {
-            return Ok(tabu.run_limited(4 * TABU_BUDGET).map(|_| true));
+            return Ok(tabu.run_until(4 * TABU_BUDGET, self.interrupt).map(|_| true));
         }
         match SatEngine::default().enumerate(Cow::Borrowed(&preprocessed), self.interrupt).next_limited(TICK_BUDGET)? {
             SearchOutcome::Found(_) => Ok(Some(true)),
             SearchOutcome::Exhausted => Ok(Some(false)),
-            SearchOutcome::OutOfBudget => Ok(tabu.run_limited(4 * TABU_BUDGET).map(|_| true)),
+            SearchOutcome::OutOfBudget => Ok(tabu.run_until(4 * TABU_BUDGET, self.interrupt).map(|_| true)),
         }
     }
 
@@ -191,8 +193,8 @@ impl DeletionMus<'_, '_> {
     fn tabu_finds_solution(&mut self, propagated: &Puzzle) -> bool {
         let per_query = if self.is_encoded() { FIRST_TABU_BUDGET } else { TABU_BUDGET };
         let budget = per_query.min(self.tabu_budget);
-        let is_solved =
-            budget > 0 && TabuSearch::new(propagated, 0).is_some_and(|mut tabu| tabu.run_limited(budget).is_some());
+        let solve = |mut tabu: TabuSearch| tabu.run_until(budget, self.finder.interrupt).is_some();
+        let is_solved = budget > 0 && TabuSearch::new(propagated, 0).is_some_and(solve);
         // Successful searches are short; only failed ones are charged.
         self.tabu_budget -= if is_solved { 0 } else { budget };
         is_solved
