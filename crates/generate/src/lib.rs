@@ -33,6 +33,9 @@
 //!                                                        └ unavoidable: sets of cells that need a given
 //! ```
 //!
+//! [`Reducer`] does the same for a given puzzle: its redundant givens, one of its minimal puzzles, or all of them.
+//! [`equivalence`] recognizes and generates equivalent puzzles: canonical forms and random transformations.
+//!
 //! Top-down generation is biased: it can reach every minimal puzzle, but it prefers those with few givens. Statistics of its
 //! puzzles, such as the mean number of givens, are not those of all minimal puzzles (Berthier 2009).
 //!
@@ -56,6 +59,8 @@ mod unavoidable;
 mod minimize;
 mod classic;
 mod sat_generator;
+mod reduce;
+pub mod equivalence;
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -69,6 +74,7 @@ use qedoku_puzzle::{Board, Grid, Puzzle};
 use qedoku_solve::{Interrupt, SolveError};
 use sat_generator::SatGenerator;
 
+pub use reduce::{MinimalPuzzles, Reducer};
 pub use spec::{GivenLayout, PuzzleSpec, PuzzleSpecError};
 pub use symmetry::{GivenPattern, GivenPatternError, Symmetry};
 

@@ -143,7 +143,7 @@ struct BoardSession {
 impl BoardSession {
     fn new(board: Board, interrupt: &Interrupt) -> Result<BoardSession, SolveError> {
         let options = EncodingOptions {
-            scheme: Scheme::Extended,
+            scheme: Scheme::EXTENDED,
             numbering: Numbering::RowMajor,
             repeats: Repeats::Drop,
             ..EncodingOptions::default()
