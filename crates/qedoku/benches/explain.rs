@@ -6,7 +6,7 @@
 use std::time::{Duration, Instant};
 
 use qedoku::Puzzle;
-use qedoku::explain::{BraidRater, Explainer, Justification, Position};
+use qedoku::explain::{BraidRater, Explainer, Justification, Measure, Position};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -38,17 +38,24 @@ fn rate(rows: &[Row]) {
     let mut rater = BraidRater::default();
     let mut mismatches = 0;
     let mut levels = vec![0; 64];
+    let mut bounds = 0;
     let mut times = Vec::new();
     let begin = Clock::new();
     for row in rows {
         let clock = Instant::now();
-        let level = rater.rate(&row.puzzle).expect("the search is not interrupted").b;
+        let rating = rater.rate(&row.puzzle).expect("the search is not interrupted");
+        let level = rating.exact().map(|b| b as usize);
+        bounds += usize::from(matches!(rating.b, Some(Measure::AtLeast(_))));
         times.push(clock.elapsed());
         mismatches += usize::from(row.expected.is_some() && row.expected != level);
         levels[level.unwrap_or(63)] += 1;
     }
     report(begin.elapsed(), times);
-    println!("B: {:?}, beyond: {}; differ from the file: {mismatches}", histogram(&levels[..63]), levels[63]);
+    let beyond = levels[63] - bounds;
+    println!(
+        "B: {:?}, beyond: {beyond}, bounds: {bounds}; differ from the file: {mismatches}",
+        histogram(&levels[..63])
+    );
 }
 
 fn explain(rows: &[Row]) {

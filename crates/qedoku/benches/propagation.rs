@@ -21,10 +21,15 @@ use std::time::{Duration, Instant};
 use qedoku::explain::{Explainer, Position, reference};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::proof::CandidateLit;
-use qedoku::{Board, Digit, DigitSet, Puzzle};
+use qedoku::{Board, Digit, DigitSet, Interrupt, Puzzle};
 use qedoku_solve::lanes::solve_batch;
-use qedoku_solve::preprocess::{preprocess_fully, propagate};
+use qedoku_solve::preprocess::{self, propagate};
 use qedoku_solve::propagation::Trail;
+
+/// Full preprocessing without an interrupt.
+fn preprocess_fully(puzzle: &Puzzle, probing_budget: u64) -> Option<Puzzle> {
+    preprocess::preprocess_fully(puzzle, probing_budget, &Interrupt::default())
+}
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
@@ -103,11 +108,11 @@ fn probe_on_trail(puzzle: &Puzzle) -> Option<Puzzle> {
 fn measure_lanes(puzzles: &[Puzzle]) {
     let batch: Vec<&Puzzle> = puzzles.iter().collect();
     let counts: Vec<usize> = puzzles.iter().map(count_on_trail).collect();
-    for ((puzzle, count), answer) in puzzles.iter().zip(&counts).zip(solve_batch(&batch)) {
+    for ((puzzle, count), answer) in puzzles.iter().zip(&counts).zip(solve_batch(&batch, &Interrupt::default())) {
         assert_eq!(*count as u64, u64::from(answer.count), "{}", puzzle.givens());
     }
     let general = || puzzles.iter().for_each(|puzzle| assert!(count_on_trail(black_box(puzzle)) <= 2));
-    compare("lanes", general, || drop(black_box(solve_batch(&batch))));
+    compare("lanes", general, || drop(black_box(solve_batch(&batch, &Interrupt::default()))));
 }
 
 /// Number of solutions up to two, by DPLL on a trail.

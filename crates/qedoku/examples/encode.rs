@@ -7,7 +7,7 @@ use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let puzzle: Puzzle = "4...3..2...4..2.".parse()?;
-    let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+    let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
     let encoding = Encoding::new(&puzzle, options)?;
     let Some(file) = std::env::args().nth(1) else {
         encoding.write_dimacs(io::stdout().lock())?;

@@ -4,11 +4,12 @@
 
 use qedoku_encode::{ClauseFamily, FormulaSize};
 use qedoku_proof::{VerifiedClaim, VerifyError};
-use qedoku_puzzle::{Board, GivenConflict, Grid, Puzzle};
+use qedoku_puzzle::formats::{self, Alphabet, WriteOptions};
+use qedoku_puzzle::{Board, Digit, DigitSet, GivenConflict, Grid, Locale, Puzzle};
 use serde_json::{Map, Value, json};
 
 use crate::prove::Certificate;
-use crate::{Completeness, EnumerationResult, SolutionCount};
+use crate::{Completeness, CountEstimate, EnumerationResult, SolutionCount};
 
 /// Prepends `"schema": 1` to the fields.
 pub fn with_schema(fields: &Value) -> Value {
@@ -24,15 +25,36 @@ pub fn merge(object: &mut Value, fields: &Value) {
     }
 }
 
-/// A puzzle: its board, its givens on one line and their number.
+/// A puzzle: its board, its givens on one line and their number, in the usual symbols.
 pub fn puzzle(puzzle: &Puzzle) -> Value {
+    puzzle_with_symbols(puzzle, None)
+}
+
+/// A puzzle in the symbols of its input. Above 9x9, where several alphabets are customary, the field `alphabet` names them.
+pub fn puzzle_with_symbols(puzzle: &Puzzle, alphabet: Option<Alphabet>) -> Value {
     let board = puzzle.board();
-    json!({
+    let mut fields = json!({
         "board": format!("{side}x{side}", side = board.side()),
         "boxes": format!("{}x{}", board.box_height(), board.box_width()),
-        "puzzle": puzzle.givens().to_string(),
-        "givens": puzzle.givens().filled_count(),
-    })
+    });
+    if board.side() > 9 {
+        let written = symbols(board, alphabet).unwrap_or(Alphabet::usual(board.side()));
+        fields["alphabet"] = written.with_side(board.side()).to_string().into();
+    }
+    fields["puzzle"] = line(puzzle.givens(), alphabet).into();
+    fields["givens"] = puzzle.givens().filled_count().into();
+    fields
+}
+
+/// A grid on one line, in the symbols of an alphabet if it has enough of them, else in the usual ones.
+pub fn line(grid: &Grid, alphabet: Option<Alphabet>) -> String {
+    let options = WriteOptions { alphabet: symbols(grid.board(), alphabet), ..WriteOptions::default() };
+    formats::write_line(grid, &options).expect("the alphabet has enough symbols")
+}
+
+/// The alphabet, if it has a symbol for each digit of the board.
+fn symbols(board: Board, alphabet: Option<Alphabet>) -> Option<Alphabet> {
+    alphabet.filter(|alphabet| board.side() <= alphabet.max_side())
 }
 
 /// The result of an enumeration; `to_value` formats one solution.
@@ -44,7 +66,12 @@ pub fn enumeration<S, V: Into<Value>>(result: &EnumerationResult<S>, to_value: i
 
 /// The answer to a puzzle: each solution on one line, and for a puzzle without solution the conflicts of its givens.
 pub fn answer(puzzle: &Puzzle, result: &EnumerationResult<Grid>) -> Value {
-    let mut fields = enumeration(result, Grid::to_string);
+    answer_with_symbols(puzzle, result, None)
+}
+
+/// The answer to a puzzle, with solutions in the symbols of its input.
+pub fn answer_with_symbols(puzzle: &Puzzle, result: &EnumerationResult<Grid>, alphabet: Option<Alphabet>) -> Value {
+    let mut fields = enumeration(result, |grid| line(grid, alphabet));
     if result.as_str() == "none" {
         fields["clashes"] = puzzle.given_conflicts().map(|conflict| conflict.to_string()).collect();
     }
@@ -58,6 +85,32 @@ pub fn count(count: SolutionCount) -> Value {
         SolutionCount::AtLeast(count) => (count, false),
     };
     json!({ "count": count, "exact": exact })
+}
+
+/// The estimated number of solutions: fields as of [`count()`] if it was counted, else `estimate`, `low` and `high` (`null`
+/// beyond every floating-point number) with their decimal logarithms.
+pub fn count_estimate(estimate: CountEstimate) -> Value {
+    let sampled = match estimate {
+        CountEstimate::Counted(counted) => return count(counted),
+        CountEstimate::Sampled(sampled) => sampled,
+    };
+    let ([low, high], mean) = (sampled.interval, sampled.mean);
+    // serde_json writes an infinite number as null.
+    json!({
+        "estimate": mean.get(),
+        "low": low.get(),
+        "high": high.get(),
+        "confidence": 0.95,
+        "log10": { "estimate": mean.log10(), "low": low.log10(), "high": high.log10() },
+        "samples": sampled.samples,
+        "solved_samples": sampled.solved,
+        "exact": false,
+    })
+}
+
+/// The candidates of each cell, row by row, as lists of digits.
+pub fn candidates(board: Board, candidates: &[DigitSet]) -> Value {
+    rows(board, candidates.iter().map(|set| set.iter().map(Digit::get).collect()))
 }
 
 /// The size of a formula, with the number of clauses per family.
@@ -105,14 +158,42 @@ pub fn given_conflict(conflict: &GivenConflict) -> Value {
     json!({ "house": conflict.house.to_string(), "digit": conflict.digit.get(), "cells": cells })
 }
 
+/// The catalogue of a language: its tag for `Intl.PluralRules` and `Intl.NumberFormat`, and its messages by key.
+/// `key.one` and `key.other` are plural forms, `{name}` is a placeholder.
+pub fn messages(locale: Locale) -> Value {
+    let messages = locale.messages().map(|(key, text)| (key.to_owned(), text.into()));
+    json!({ "locale": locale.tag(), "messages": messages.collect::<Map<_, _>>() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn a_catalogue_is_an_object_of_texts() {
+        let catalogue = messages(Locale::Portuguese);
+        assert_eq!(
+            (&catalogue["locale"], &catalogue["messages"]["verdict.none"]),
+            (&json!("pt-PT"), &json!("sem solução"))
+        );
+        assert_eq!(catalogue["messages"].as_object().unwrap().len(), Locale::English.messages().count());
+    }
+
+    #[test]
     fn fields_follow_the_schema_in_their_order() {
         let text = with_schema(&puzzle(&"1...............".parse().unwrap())).to_string();
         assert_eq!(text, r#"{"schema":1,"board":"4x4","boxes":"2x2","puzzle":"1...............","givens":1}"#);
+    }
+
+    #[test]
+    fn above_9x9_the_symbols_are_those_of_the_input_and_named() {
+        let hex: Puzzle = format!("G{}1", ".".repeat(254)).parse().unwrap();
+        let fields = puzzle_with_symbols(&hex, Some(Alphabet::ZeroTo(16)));
+        assert_eq!((&fields["alphabet"], &fields["puzzle"]), (&json!("0-F"), &json!(format!("F{}0", ".".repeat(254)))));
+        let usual = puzzle(&hex);
+        assert_eq!((&usual["alphabet"], &usual["puzzle"]), (&json!("1-G"), &json!(hex.givens().to_string())));
+        let wide = puzzle_with_symbols(&Grid::empty(Board::of_side(49).unwrap()).into(), Some(Alphabet::Letters(49)));
+        assert_eq!(wide["alphabet"], "1-49");
     }
 
     #[test]

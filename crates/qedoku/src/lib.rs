@@ -98,14 +98,15 @@ pub use qedoku_explain::{self as explain, explain, rate};
 pub use qedoku_generate as generate;
 pub use qedoku_proof as proof;
 pub use qedoku_puzzle::{
-    Answer, Board, Candidate, Cell, Digit, DigitSet, GivenConflict, Grid, House, HouseKind, Puzzle, board, formats,
-    referee,
+    Answer, Board, Candidate, Cell, Digit, DigitSet, GivenConflict, Grid, House, HouseKind, Locale, Puzzle, board,
+    formats, locale, referee,
 };
 pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
-    Completeness, ConstraintSolver, Engine, EnumerationResult, ExternalSolver, IncompleteError, Interrupt,
-    InvalidSolutionError, ModelDecodeError, Portfolio, Progress, SatEngine, SatProblem, SolutionCount, SolveError,
-    Solver, TrueCandidates, decode, external, lanes, local_search, preprocess, prove, solve,
+    CandidateCount, Completeness, ConstraintSolver, CountEstimate, Engine, EnumerationResult, EstimateOptions,
+    ExternalSolver, IncompleteError, Interrupt, InvalidSolutionError, LogNumber, ModelDecodeError, Portfolio, Progress,
+    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode,
+    estimate, external, lanes, local_search, preprocess, prove, solve,
 };
 
 /// The solver of the functions below. Nobody else has its interrupt flag, so it always answers.

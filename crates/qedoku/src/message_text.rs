@@ -1,23 +1,132 @@
 //! Text of messages, for the command and the page: results and progress in words, plurals, digit grouping, truncation.
+//!
+//! Functions with a [`Locale`] argument take their sentences from its catalogue (`qedoku_puzzle::locale`).
 
 use std::time::Duration;
 
+use qedoku_encode::ClauseFamily;
+use qedoku_encode::dimacs::read::{Deviation, DimacsHeader};
+use qedoku_encode::dimacs::stats::{Classification, MetadataSource};
 pub use qedoku_puzzle::message_text::{group_digits, pluralize, truncate_line};
 
-use crate::{Completeness, EnumerationResult, Progress};
+use crate::prove::Claim;
+use crate::{Board, Completeness, EnumerationResult, GivenConflict, HouseKind, Locale, Progress};
 
 /// The verdict of an enumeration as a phrase.
-pub fn describe_enumeration<S>(result: &EnumerationResult<S>) -> String {
-    let solutions = || pluralize(result.count, "solution");
+pub fn describe_enumeration<S>(result: &EnumerationResult<S>, locale: Locale) -> String {
+    let count = result.count;
+    match (count, result.completeness) {
+        (0, Completeness::Complete) => locale.text("verdict.none").to_owned(),
+        (1, Completeness::Complete) => locale.text("verdict.unique").to_owned(),
+        (_, Completeness::Complete) => locale.counted("verdict.count", count, &[]),
+        (_, Completeness::Unchecked) => locale.text("verdict.unchecked").to_owned(),
+        (0, Completeness::Unknown) => locale.text("verdict.interrupted.none").to_owned(),
+        (_, Completeness::Unknown) => locale.counted("verdict.interrupted.some", count, &[]),
+        (1 | 2, Completeness::More) => locale.text("verdict.many").to_owned(),
+        (_, Completeness::More) => locale.counted("verdict.more-than", count, &[]),
+    }
+}
+
+/// The result of an enumeration as a SAT solver states it: SATISFIABLE, UNSATISFIABLE or UNKNOWN.
+pub fn sat_word<S>(result: &EnumerationResult<S>, locale: Locale) -> &'static str {
     match (result.count, result.completeness) {
-        (0, Completeness::Complete) => "no solution".to_owned(),
-        (1, Completeness::Complete) => "one solution".to_owned(),
-        (_, Completeness::Complete) => solutions(),
-        (0, Completeness::Unknown) => "interrupted before a solution was found".to_owned(),
-        (1, Completeness::Unknown) => "interrupted after one solution was found; it may not be the only one".to_owned(),
-        (_, Completeness::Unknown) => format!("interrupted after {} were found", solutions()),
-        (1 | 2, Completeness::More) => "many solutions".to_owned(),
-        (_, Completeness::More) => format!("more than {}", solutions()),
+        (0, Completeness::Unknown) => locale.text("sat.unknown"),
+        (0, _) => locale.text("sat.unsatisfiable"),
+        _ => locale.text("sat.satisfiable"),
+    }
+}
+
+/// Two givens that conflict: `r1c1 and r1c2 both hold 5 in row 1`.
+pub fn describe_conflict(conflict: &GivenConflict, locale: Locale) -> String {
+    let (number, [first, second]) = (conflict.house.index() + 1, conflict.cells);
+    // A key for each kind of house: in Portuguese the preposition depends on the gender of the noun.
+    let place = match conflict.house.kind() {
+        HouseKind::Row => locale.format("place.row", &[("number", &number)]),
+        HouseKind::Column => locale.format("place.column", &[("number", &number)]),
+        HouseKind::Block => locale.format("place.box", &[("number", &number)]),
+    };
+    let values: [(&str, &dyn std::fmt::Display); 4] =
+        [("first", &first), ("second", &second), ("digit", &conflict.digit), ("place", &place)];
+    locale.format("conflict", &values)
+}
+
+/// The claim of a certificate: `exactly 1`. In English it is the text in the certificate.
+pub fn describe_claim(claim: &Claim, locale: Locale) -> String {
+    match claim {
+        Claim::Exactly(grids) => locale.format("claim.exactly", &[("count", &grids.len())]),
+        Claim::AtLeast(grids) => locale.format("claim.at-least", &[("count", &grids.len())]),
+        Claim::Forced(candidate) => locale.format("claim.forced", &[("candidate", candidate)]),
+        Claim::Excluded(candidate) => locale.format("claim.excluded", &[("candidate", candidate)]),
+    }
+}
+
+/// A board: `9x9 with boxes 3x3`.
+pub fn describe_board(board: Board, locale: Locale) -> String {
+    let (side, height, width) = (board.side(), board.box_height(), board.box_width());
+    locale.format("board", &[("side", &side), ("height", &height), ("width", &width)])
+}
+
+/// The size of a formula: `729 variables, 11,745 clauses`.
+pub fn describe_formula_size(variables: u64, clauses: u64, locale: Locale) -> String {
+    let (variables, clauses) = (locale.counted("variables", variables, &[]), locale.counted("clauses", clauses, &[]));
+    locale.format("size.formula", &[("variables", &variables), ("clauses", &clauses)])
+}
+
+/// The size of a constraint problem: `81 variables, 839 constraints`.
+pub fn describe_csp_size(variables: u64, constraints: u64, locale: Locale) -> String {
+    let variables = locale.counted("variables", variables, &[]);
+    let constraints = locale.counted("constraints", constraints, &[]);
+    locale.format("size.csp", &[("variables", &variables), ("constraints", &constraints)])
+}
+
+/// Board, scheme and numbering of a CNF file, and how they are known.
+pub fn describe_encoding(classification: &Classification, locale: Locale) -> String {
+    let board = describe_board(classification.variables.board(), locale);
+    let numbering = classification.variables.numbering();
+    let encoding = match &classification.metadata {
+        Some(metadata) => locale.format(
+            "encoding.full",
+            &[("board", &board), ("scheme", &metadata.scheme), ("amo", &metadata.amo), ("numbering", &numbering)],
+        ),
+        None => locale.format("encoding.numbering", &[("board", &board), ("numbering", &numbering)]),
+    };
+    match classification.source {
+        MetadataSource::Caller => encoding,
+        MetadataSource::Comments => locale.format("encoding.from-comments", &[("encoding", &encoding)]),
+        MetadataSource::Inferred => locale.format("encoding.inferred", &[("encoding", &encoding)]),
+    }
+}
+
+/// The rule that a clause family states.
+pub fn describe_family(family: ClauseFamily, locale: Locale) -> &'static str {
+    let name = ClauseFamily::ALL.iter().find(|(known, _)| *known == family).map_or("", |(_, name)| *name);
+    locale.find(&format!("family.{name}")).unwrap_or(family.description())
+}
+
+/// A deviation of a file from the DIMACS format.
+pub fn describe_deviation(deviation: &Deviation, locale: Locale) -> String {
+    let at_line = |key: &str, line: u64| locale.format(key, &[("line", &line)]);
+    match *deviation {
+        Deviation::Crlf(line) => at_line("deviation.crlf", line),
+        Deviation::BlankLine(line) => at_line("deviation.blank-line", line),
+        Deviation::Indented(line) => at_line("deviation.indented", line),
+        Deviation::Tabs(line) => at_line("deviation.tabs", line),
+        Deviation::CommentAfterHeader(line) => at_line("deviation.comment", line),
+        Deviation::MissingHeader => locale.text("deviation.no-header").to_owned(),
+        Deviation::LateHeader(line) => at_line("deviation.late-header", line),
+        Deviation::RepeatedHeader(line, DimacsHeader { variables, clauses }) => {
+            let header = format!("p cnf {variables} {clauses}");
+            locale.format("deviation.second-header", &[("line", &line), ("header", &header)])
+        }
+        Deviation::LinePerClause(line) => at_line("deviation.line-per-clause", line),
+        Deviation::MissingZero(line) => at_line("deviation.no-zero", line),
+        Deviation::SatlibTrailer(line) => at_line("deviation.satlib", line),
+        Deviation::VariableCount { declared, highest } => {
+            locale.format("deviation.variables", &[("declared", &declared), ("found", &highest)])
+        }
+        Deviation::ClauseCount { declared, counted } => {
+            locale.format("deviation.clauses", &[("declared", &declared), ("found", &counted)])
+        }
     }
 }
 
@@ -39,6 +148,9 @@ fn progress_line((cells, best_cost): (u64, u64), conflicts: u64, elapsed: Durati
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Puzzle;
+
+    const LOCALES: [Locale; 2] = [Locale::English, Locale::Portuguese];
 
     #[test]
     fn engines_that_have_not_started_are_left_out() {
@@ -51,13 +163,130 @@ mod tests {
 
     #[test]
     fn a_verdict_distinguishes_all_solutions_from_some() {
-        let describe = |count, completeness| {
-            describe_enumeration(&EnumerationResult::<()> { count, solutions: Vec::new(), completeness })
+        let expected = [
+            (0, Completeness::Complete, ["no solution", "sem solução"]),
+            (1, Completeness::Complete, ["one solution", "solução única"]),
+            (1203, Completeness::Complete, ["1,203 solutions", "1203 soluções"]),
+            (2, Completeness::More, ["many solutions", "várias soluções"]),
+            (
+                1,
+                Completeness::Unchecked,
+                ["satisfiable (uniqueness not checked)", "satisfazível (unicidade não verificada)"],
+            ),
+            (20_000, Completeness::More, ["more than 20,000 solutions", "mais de 20\u{a0}000 soluções"]),
+            (
+                0,
+                Completeness::Unknown,
+                ["interrupted before a solution was found", "interrompido antes de se encontrar uma solução"],
+            ),
+            (
+                1,
+                Completeness::Unknown,
+                [
+                    "interrupted after one solution was found; it may not be the only one",
+                    "interrompido depois de se encontrar uma solução, que pode não ser a única",
+                ],
+            ),
+            (
+                5,
+                Completeness::Unknown,
+                ["interrupted after 5 solutions were found", "interrompido depois de se encontrarem 5 soluções"],
+            ),
+        ];
+        for (count, completeness, verdicts) in expected {
+            let result = EnumerationResult::<()> { count, solutions: Vec::new(), completeness };
+            assert_eq!(LOCALES.map(|locale| describe_enumeration(&result, locale)), verdicts);
+        }
+    }
+
+    #[test]
+    fn sat_words_are_those_of_each_language() {
+        let words = |count, completeness| {
+            let result = EnumerationResult::<()> { count, solutions: Vec::new(), completeness };
+            LOCALES.map(|locale| sat_word(&result, locale))
         };
-        assert_eq!(describe(1, Completeness::Complete), "one solution");
-        assert_eq!(describe(1203, Completeness::Complete), "1,203 solutions");
-        assert_eq!(describe(2, Completeness::More), "many solutions");
-        assert_eq!(describe(1000, Completeness::More), "more than 1,000 solutions");
-        assert_eq!(describe(5, Completeness::Unknown), "interrupted after 5 solutions were found");
+        assert_eq!(words(0, Completeness::Complete), ["UNSATISFIABLE", "Insatisfazível"]);
+        assert_eq!(words(1, Completeness::Complete), ["SATISFIABLE", "Satisfazível"]);
+        assert_eq!(words(2, Completeness::More), ["SATISFIABLE", "Satisfazível"]);
+        assert_eq!(words(1, Completeness::Unknown), ["SATISFIABLE", "Satisfazível"]);
+        assert_eq!(words(0, Completeness::Unknown), ["UNKNOWN", "Indeterminado"]);
+    }
+
+    #[test]
+    fn a_conflict_names_its_house_with_the_right_preposition() {
+        let describe = |givens: &str, locale| {
+            let puzzle: Puzzle = givens.parse().unwrap();
+            describe_conflict(&puzzle.given_conflicts().next().unwrap(), locale)
+        };
+        let in_portuguese = [
+            ("4..4............", "r1c1 e r1c4 têm ambas o 4 na linha 1"),
+            ("...........4...4", "r3c4 e r4c4 têm ambas o 4 na coluna 4"),
+            ("4....4..........", "r1c1 e r2c2 têm ambas o 4 no bloco 1"),
+        ];
+        for (givens, expected) in in_portuguese {
+            assert_eq!(describe(givens, Locale::Portuguese), expected);
+        }
+    }
+
+    /// The English catalogue repeats texts that the `Display` of a type writes; they must not drift apart.
+    #[test]
+    fn english_messages_are_those_of_display() {
+        let english = Locale::English;
+        for givens in ["4..4............", "...........4...4", "4....4.........."] {
+            let conflict = givens.parse::<Puzzle>().unwrap().given_conflicts().next().unwrap();
+            assert_eq!(describe_conflict(&conflict, english), conflict.to_string());
+        }
+        let candidate = "r3c4=5".parse().unwrap();
+        let grid = "4...3..2...4..2.".parse::<Puzzle>().unwrap().givens().clone();
+        for claim in
+            [Claim::Exactly(vec![]), Claim::AtLeast(vec![grid]), Claim::Forced(candidate), Claim::Excluded(candidate)]
+        {
+            assert_eq!(describe_claim(&claim, english), claim.to_string());
+        }
+        for board in [Board::CLASSIC, "6x6".parse().unwrap()] {
+            assert_eq!(describe_board(board, english), board.to_string());
+        }
+        for deviation in deviations() {
+            assert_eq!(describe_deviation(&deviation, english), deviation.to_string());
+        }
+    }
+
+    fn deviations() -> [Deviation; 13] {
+        [
+            Deviation::Crlf(1),
+            Deviation::BlankLine(2),
+            Deviation::Indented(3),
+            Deviation::Tabs(4),
+            Deviation::CommentAfterHeader(5),
+            Deviation::MissingHeader,
+            Deviation::LateHeader(6),
+            Deviation::RepeatedHeader(7, DimacsHeader { variables: 8, clauses: 9 }),
+            Deviation::LinePerClause(10),
+            Deviation::MissingZero(11),
+            Deviation::SatlibTrailer(12),
+            Deviation::VariableCount { declared: 13, highest: 14 },
+            Deviation::ClauseCount { declared: 15, counted: 16 },
+        ]
+    }
+
+    #[test]
+    fn the_clause_families_are_those_of_the_catalogue() {
+        let messages = Locale::English.messages();
+        let mut described: Vec<&str> = messages.filter_map(|(key, _)| key.strip_prefix("family.")).collect();
+        let mut families = ClauseFamily::ALL.map(|(_, name)| name);
+        described.sort_unstable();
+        families.sort_unstable();
+        assert_eq!(described, families);
+        for (family, name) in ClauseFamily::ALL {
+            assert_eq!(describe_family(family, Locale::English), family.description());
+            assert_ne!(describe_family(family, Locale::Portuguese), family.description(), "family.{name} is missing");
+        }
+    }
+
+    #[test]
+    fn sizes_have_the_plural_of_each_noun() {
+        assert_eq!(describe_formula_size(729, 11_774, Locale::English), "729 variables, 11,774 clauses");
+        assert_eq!(describe_formula_size(1, 2, Locale::Portuguese), "1 variável, 2 cláusulas");
+        assert_eq!(describe_csp_size(81, 1, Locale::Portuguese), "81 variáveis, 1 restrição");
     }
 }

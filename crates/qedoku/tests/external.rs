@@ -41,7 +41,7 @@ fn all_solutions_are_counted_with_blocking_clauses() {
 
 #[test]
 fn the_incomplete_scheme_is_refused() {
-    let options = EncodingOptions { scheme: Scheme::Houses, ..EncodingOptions::default() };
+    let options = EncodingOptions { scheme: Scheme::HOUSES, ..EncodingOptions::default() };
     assert!(installed("minisat").with_options(options).is_err());
 }
 

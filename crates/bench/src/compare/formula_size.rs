@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn the_size_is_that_of_the_written_file() {
         let puzzle: Puzzle = "1.3. .... .... ..2.".parse().unwrap();
-        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+        let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
         let mut file = Vec::new();
         Encoding::new(&puzzle, options).unwrap().write_dimacs(&mut file).unwrap();
         let total = TotalSize::of(InputEncoding::Clauses(options), &puzzle);

@@ -74,6 +74,6 @@ fn every_numbering_and_order() {
 
 #[test]
 fn the_incomplete_scheme_is_refused() {
-    let options = EncodingOptions { scheme: Scheme::Houses, ..EncodingOptions::default() };
+    let options = EncodingOptions { scheme: Scheme::HOUSES, ..EncodingOptions::default() };
     assert!(SatEngine::with_options(options).is_err());
 }

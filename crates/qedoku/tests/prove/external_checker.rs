@@ -37,7 +37,7 @@ fn exported_clauses(puzzle: &Puzzle, certificate: &Certificate) -> Vec<Vec<i32>>
 fn the_exported_formula_is_the_scheme_extended_and_the_negated_claim() {
     for puzzle in core().into_iter().map(|case| case.puzzle).filter(|puzzle| puzzle.board().side() < 16) {
         let certificate = proved(&puzzle, ProofGoal::Solutions(2));
-        let options = EncodingOptions { scheme: Scheme::Extended, ..EncodingOptions::default() };
+        let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
         let mut extended: Vec<Vec<Lit>> = Vec::new();
         Encoding::new(&puzzle, options)
             .expect("these options are compatible")

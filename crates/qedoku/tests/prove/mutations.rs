@@ -73,7 +73,7 @@ fn assert_sound(puzzle: &Puzzle, certificate: &Certificate) {
 }
 
 /// The puzzle with a random given removed, changed or added.
-fn mutate_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
+pub(crate) fn mutate_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
     let board = puzzle.board();
     let mut givens = puzzle.givens().clone();
     let cell = board.cell(rng.below(board.cell_count()));
@@ -82,7 +82,7 @@ fn mutate_puzzle(puzzle: &Puzzle, rng: &mut Rng) -> Puzzle {
 }
 
 /// The text with one line removed, repeated, swapped or changed, or cut off.
-fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
+pub(crate) fn mutate(text: &[u8], rng: &mut Rng) -> Vec<u8> {
     let text = std::str::from_utf8(text).expect("certificates are UTF-8");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let line = rng.below(lines.len());
