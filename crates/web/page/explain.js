@@ -153,11 +153,13 @@ class ExplainPanel {
 }
 
 /** The measures of a rating; a puzzle without a unique solution has none. */
-function ratingRows({ b, se, se_trust: quality, steps, hardest, guesses }) {
+function ratingRows(rating) {
+  const { b, b_at_least: atLeast, se, se_trust: quality, steps, hardest } = rating;
+  const guesses = rating.guesses ?? `at least ${rating.guesses_at_least}`;
   if (steps === undefined) return [];
   const qualifier = { walked: '', fitted: 'about ', 'at-least': 'at least ' }[quality];
   const rows = [
-    ['Largest pattern (B)', b ?? 'chains are not enough'],
+    ['Largest pattern (B)', b ?? (atLeast === undefined ? 'chains are not enough' : `at least ${atLeast}`)],
     ['Sudoku Explainer rating (estimate)', se === null ? null : `${qualifier}${se.toFixed(1)}`],
     ['Steps beyond singles', steps],
     ['Hardest technique', hardest],

@@ -16,11 +16,13 @@ pub(crate) struct ApiError {
     position: [Option<usize>; 2],
     /// The job was interrupted. Only [`Job`](crate::jobs::Job) knows the reason and adds it to the message.
     pub(crate) is_interrupted: bool,
+    /// The work must not start on the short lane. Never seen by a client: [`Job`](crate::jobs::Job) starts it on the long lane.
+    pub(crate) needs_long_lane: bool,
 }
 
 impl ApiError {
     pub(crate) fn new(status: StatusCode, message: impl Into<String>) -> ApiError {
-        ApiError { status, message: message.into(), position: [None; 2], is_interrupted: false }
+        ApiError { status, message: message.into(), position: [None; 2], is_interrupted: false, needs_long_lane: false }
     }
 
     /// 400: the request is malformed or impossible to fulfil.
@@ -42,6 +44,11 @@ impl ApiError {
     /// 503: the job was interrupted before it had a result.
     pub(crate) fn interrupted() -> ApiError {
         ApiError { is_interrupted: true, ..ApiError::unavailable("stopped before the answer was known") }
+    }
+
+    /// The work must start again on the long lane.
+    pub(crate) fn needs_long_lane() -> ApiError {
+        ApiError { needs_long_lane: true, ..ApiError::interrupted() }
     }
 
     /// The same error with `context` in front of its message.

@@ -12,11 +12,11 @@
 //! | module | job |
 //! |---|---|
 //! | `server`, `connections` | accepts the connection (their number is bounded) and routes the request |
-//! | `origin_check` | rejects foreign `Host` and `Origin` headers |
+//! | `origin_check` | rejects foreign `Host` and `Origin` headers and bodies that are not JSON |
 //! | `assets` | serves the page's files, which are compiled into the program |
 //! | `api` | endpoint table: request fields, response fields and handler of each endpoint |
 //! | `openapi` | `OpenAPI` document generated from the same table |
-//! | `jobs` | worker queues; jobs with time and memory limits, cancelled when the client disconnects |
+//! | `jobs` | lanes for short and long jobs, with time and memory limits, cancelled when the client disconnects |
 //! | `response`, `api_error` | HTTP responses and JSON error objects |
 //!
 //! Invariant: one thread performs all socket and timer I/O and never computes. Computation runs on worker threads, which poll

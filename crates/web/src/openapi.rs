@@ -43,13 +43,22 @@ const ERROR_FIELDS: [Field; 3] = [
 
 fn operation(endpoint: &Endpoint) -> Value {
     let example: Value = serde_json::from_str(endpoint.example).expect("the example is JSON");
-    let request = object_schema(endpoint.request.iter().copied().flatten());
+    let mut request = object_schema(endpoint.request.iter().copied().flatten());
+    request["additionalProperties"] = false.into();
     let success = match endpoint.response {
         ResponseKind::Object(groups) => {
             let schema = object_schema(SCHEMA_FIELD.iter().chain(groups.iter().copied().flatten()));
-            response("application/json", "The result", &schema)
+            let mut success = response("application/json", "The result", &schema);
+            success["content"]["application/x-ndjson"] = json!({ "schema": { "type": "string" } });
+            success
         }
-        ResponseKind::File => response("text/plain", "The file, as a named attachment", &json!({ "type": "string" })),
+        ResponseKind::File(content_types) => {
+            let mut success = json!({ "description": "The file, as a named attachment", "content": {} });
+            for content_type in content_types() {
+                success["content"][media_type(content_type)] = json!({ "schema": { "type": "string" } });
+            }
+            success
+        }
     };
     let failure = response("application/json", "The error", &json!({ "$ref": "#/components/schemas/Error" }));
     json!({
@@ -64,4 +73,9 @@ fn operation(endpoint: &Endpoint) -> Value {
 
 fn response(content_type: &str, description: &str, schema: &Value) -> Value {
     json!({ "description": description, "content": { content_type: { "schema": schema } } })
+}
+
+/// A content type without its parameters.
+fn media_type(content_type: &str) -> &str {
+    content_type.split_once(';').map_or(content_type, |(media_type, _)| media_type)
 }

@@ -9,7 +9,6 @@ use hyper::header::{CONTENT_TYPE, HOST, HeaderName, ORIGIN};
 use hyper::{HeaderMap, Method, StatusCode};
 
 use crate::api_error::ApiError;
-use crate::response::has_token;
 
 /// Host names of the loopback interface.
 const LOOPBACK_NAMES: [&str; 3] = ["127.0.0.1", "localhost", "[::1]"];
@@ -30,11 +29,71 @@ pub(crate) fn check_origin(method: &Method, headers: &HeaderMap, port: u16) -> R
 
 /// Accepts JSON bodies only.
 pub(crate) fn check_content_type(headers: &HeaderMap) -> Result<(), ApiError> {
-    if has_token(headers, CONTENT_TYPE, "application/json") {
+    if single_value(headers, CONTENT_TYPE).is_some_and(is_json) {
         return Ok(());
     }
     let message = "the request needs the header Content-Type: application/json";
     Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, message))
+}
+
+/// Whether a content type (RFC 9110, section 8.3) is JSON in UTF-8. Names and the charset are case-insensitive; JSON defines no
+/// parameters, so all but the charset are ignored.
+fn is_json(content_type: &str) -> bool {
+    let (media_type, parameters) = content_type.split_once(';').unwrap_or((content_type, ""));
+    let is_utf8 = |value: &str| value.eq_ignore_ascii_case("utf-8");
+    media_type.trim_matches(WHITESPACE).eq_ignore_ascii_case("application/json")
+        && parse_parameters(parameters).is_some_and(|parameters| {
+            parameters.iter().all(|(name, value)| !name.eq_ignore_ascii_case("charset") || is_utf8(value))
+        })
+}
+
+/// Optional whitespace of HTTP.
+const WHITESPACE: [char; 2] = [' ', '\t'];
+
+/// Parameters of a media type, `a=b; c="d"`, with their names and values, or `None` if they are malformed.
+fn parse_parameters(text: &str) -> Option<Vec<(&str, String)>> {
+    let (mut parameters, mut rest) = (Vec::new(), text);
+    loop {
+        rest = rest.trim_start_matches(WHITESPACE);
+        if let Some(after) = rest.strip_prefix(';') {
+            rest = after; // an empty parameter
+            continue;
+        }
+        if rest.is_empty() {
+            return Some(parameters);
+        }
+        let (name, after_name) = rest.split_once('=')?;
+        let (value, after) = if let Some(quoted) = after_name.strip_prefix('"') {
+            parse_quoted(quoted)?
+        } else {
+            let (value, after) = after_name.split_at(after_name.find([';', ' ', '\t']).unwrap_or(after_name.len()));
+            (is_token(value).then(|| value.to_owned())?, after)
+        };
+        rest = after.trim_start_matches(WHITESPACE);
+        if !is_token(name) || !rest.is_empty() && !rest.starts_with(';') {
+            return None;
+        }
+        parameters.push((name, value));
+    }
+}
+
+/// The content of a quoted string after its opening quote, and the text behind it.
+fn parse_quoted(text: &str) -> Option<(String, &str)> {
+    let (mut value, mut characters) = (String::new(), text.char_indices());
+    while let Some((index, character)) = characters.next() {
+        match character {
+            '"' => return Some((value, &text[index + 1..])),
+            '\\' => value.push(characters.next()?.1),
+            _ => value.push(character),
+        }
+    }
+    None
+}
+
+/// Whether a text is a token of RFC 9110, section 5.6.2.
+fn is_token(text: &str) -> bool {
+    let is_token_byte = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !text.is_empty() && text.bytes().all(is_token_byte)
 }
 
 /// The value of a header that occurs exactly once; a repeated `Host` is an attempt to confuse the check.
@@ -84,5 +143,45 @@ mod tests {
         for origin in ["http://evil.example", "https://localhost:8765", "http://localhost:8766", "null", ""] {
             assert_eq!(rejection(&Method::POST, &[own.clone(), (ORIGIN, origin)]), Some(403), "{origin}");
         }
+    }
+
+    #[test]
+    fn parses_the_content_type() {
+        let is_accepted = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(CONTENT_TYPE, value.parse().unwrap());
+            }
+            check_content_type(&headers).is_ok()
+        };
+        for json in [
+            "application/json",
+            "Application/JSON",
+            "application/json;charset=utf-8",
+            "application/json ; Charset=\"UTF-8\"; ",
+            "application/json; charset=\"u\\tf-8\"",
+            "application/json; version=1; note=\"a; charset=latin-1\"",
+            "application/json;;",
+        ] {
+            assert!(is_accepted(&[json]), "{json}");
+        }
+        for other in [
+            "",
+            "text/plain",
+            "text/plain, application/json",
+            "application/json, text/plain",
+            "text/plain; a=application/json",
+            "application/jsonp",
+            "application/json-patch+json",
+            "application /json",
+            "application/json; charset=utf-16",
+            "application/json; charset",
+            "application/json; charset=\"utf-8",
+            "application/json; charset=utf-8, text/plain",
+            "application/json; =x",
+        ] {
+            assert!(!is_accepted(&[other]), "{other}");
+        }
+        assert!(!is_accepted(&[]) && !is_accepted(&["application/json", "text/plain"]));
     }
 }

@@ -12,15 +12,16 @@ use serde_json::Value;
 use tokio::sync::mpsc::Receiver;
 
 use crate::api_error::ApiError;
-use crate::jobs::CancelOnDrop;
+use crate::jobs::AbortOnDrop;
 
 pub(crate) type HttpResponse = Response<HttpBody>;
 
 pub(crate) enum HttpBody {
     /// A complete body, sent with its length.
     Full(Bytes),
-    /// Chunks that a job is still producing. Dropping the body, which hyper does when the client disconnects, cancels the job.
-    Stream { chunks: Receiver<io::Result<Bytes>>, _cancel: CancelOnDrop },
+    /// Chunks that a job is still producing. Dropping the body, which hyper does when the client disconnects, aborts the task
+    /// that owns the job.
+    Stream { chunks: Receiver<io::Result<Bytes>>, _task: AbortOnDrop },
 }
 
 /// Content security policy: only files of this server, no inline scripts or styles, no frames.

@@ -21,7 +21,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::api_error::ApiError;
 use crate::connections::{BusyFlag, Connections};
-use crate::jobs::{self, JobLimits, ProgressMode, Queues, WorkerQueue};
+use crate::jobs::{self, ClientUsage, Lanes, ProgressMode};
 use crate::origin_check::{check_content_type, check_origin};
 use crate::response::{self, HttpBody, HttpResponse};
 use crate::{api, assets, openapi};
@@ -29,7 +29,7 @@ use crate::{api, assets, openapi};
 /// Resource limits of a server, so that no client can starve the others.
 #[derive(Clone, Copy, Debug)]
 pub struct ServerSettings {
-    /// Long jobs that run at the same time, one thread each.
+    /// Long jobs that run at the same time, one thread each. A job is long if it does not end within its slice of the short lane.
     pub job_threads: usize,
     /// Long jobs that may wait for a thread; more are rejected with status 503.
     pub max_queued_jobs: usize,
@@ -79,8 +79,6 @@ impl Default for ServerSettings {
     }
 }
 
-/// Threads for short jobs. Their queue holds one job per connection, because each takes milliseconds.
-const SHORT_JOB_THREADS: usize = 2;
 /// Longest accepted request body.
 const MAX_BODY_LENGTH: u64 = 1 << 20;
 /// A longer body is read and discarded up to here before it is rejected: a browser reads the error only after it has sent everything.
@@ -104,8 +102,7 @@ pub struct Server {
 /// Controls a running server from any thread.
 #[derive(Clone)]
 pub struct ServerHandle {
-    short_jobs: WorkerQueue,
-    long_jobs: WorkerQueue,
+    lanes: Lanes,
     connections: Connections,
     shutdown: Arc<Notify>,
 }
@@ -118,7 +115,7 @@ impl ServerHandle {
 
     /// Number of long jobs that are running.
     pub fn running_jobs(&self) -> usize {
-        self.long_jobs.running()
+        self.lanes.running_long()
     }
 
     /// Number of open connections.
@@ -140,8 +137,7 @@ impl Server {
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
         let handle = ServerHandle {
-            short_jobs: WorkerQueue::new(SHORT_JOB_THREADS, settings.max_connections),
-            long_jobs: WorkerQueue::new(settings.job_threads, settings.max_queued_jobs),
+            lanes: Lanes::new(&settings),
             connections: Connections::default(),
             shutdown: Arc::default(),
         };
@@ -206,10 +202,11 @@ async fn accept_connections(listener: tokio::net::TcpListener, shared: Arc<Serve
 async fn serve_connection(stream: TcpStream, shared: Arc<ServerState>, busy: BusyFlag) {
     let _ = stream.set_nodelay(true); // affects latency only
     let request_timeout = shared.settings.request_timeout;
+    let usage = ClientUsage::default();
     let service = service_fn(move |request| {
-        let (shared, busy) = (Arc::clone(&shared), busy.clone());
+        let (shared, busy, usage) = (Arc::clone(&shared), busy.clone(), usage.clone());
         async move {
-            let response = route(&shared, request, &busy).await;
+            let response = route(&shared, request, &busy, &usage).await;
             Ok::<HttpResponse, Infallible>(response.unwrap_or_else(|error| response::error(&error)))
         }
     });
@@ -218,7 +215,12 @@ async fn serve_connection(stream: TcpStream, shared: Arc<ServerState>, busy: Bus
     let _ = builder.serve_connection(TokioIo::new(stream), service).await; // a protocol error ends this connection only
 }
 
-async fn route(shared: &ServerState, request: Request<Incoming>, busy: &BusyFlag) -> Result<HttpResponse, ApiError> {
+async fn route(
+    shared: &ServerState,
+    request: Request<Incoming>,
+    busy: &BusyFlag,
+    usage: &ClientUsage,
+) -> Result<HttpResponse, ApiError> {
     let ServerState { port, settings, handle } = shared;
     check_origin(request.method(), request.headers(), *port)?;
     let path = request.uri().path().to_owned();
@@ -234,9 +236,7 @@ async fn route(shared: &ServerState, request: Request<Incoming>, busy: &BusyFlag
         // The rest of the body may still be arriving, so the connection cannot be used again.
         Err(error) => return Ok(response::with_header(response::error(&error), CONNECTION, "close")),
     };
-    let limits = JobLimits { time: settings.job_time_limit, memory: settings.memory_limit };
-    let queues = Queues { short: &handle.short_jobs, long: &handle.long_jobs, limits };
-    jobs::execute(endpoint, body, progress, queues, busy.set()).await
+    jobs::execute(endpoint, body, progress, &handle.lanes, usage, busy.set()).await
 }
 
 /// Files of the page and the `OpenAPI` document.

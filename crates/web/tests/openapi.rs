@@ -25,7 +25,7 @@ fn assert_matches(value: &Value, schema: &Value, place: &str) {
     for item in value.as_array().into_iter().flatten() {
         assert_matches(item, &schema["items"], place);
     }
-    let Some(object) = value.as_object().filter(|_| schema.get("additionalProperties").is_none()) else { return };
+    let Some(object) = value.as_object().filter(|_| schema["additionalProperties"] != true) else { return };
     for name in schema["required"].as_array().into_iter().flatten() {
         assert!(object.contains_key(name.as_str().unwrap()), "{place}: {value} lacks {name}");
     }
@@ -48,13 +48,70 @@ fn every_example_gets_a_response_that_matches_its_schema() {
         assert_matches(&content["example"], &content["schema"], path);
         let response = server.post(path, &content["example"]).expect_status(200);
         let documented = post["responses"]["200"]["content"].as_object().unwrap();
-        match documented.get("application/json") {
-            Some(json) => assert_matches(&response.object(), &json["schema"], path),
-            None => assert!(response.header("content-disposition").is_some(), "{path}"),
+        assert!(documented.contains_key(media_type(&response)), "{path}: {}", response.head);
+        if response.header("content-disposition").is_none() {
+            assert_matches(&response.object(), &documented["application/json"]["schema"], path);
         }
         endpoints += 1;
     }
     assert_eq!(endpoints, 17);
+}
+
+fn media_type(response: &Response) -> &str {
+    response.header("content-type").expect("a content type").split(';').next().unwrap()
+}
+
+/// A part of the documentation of an endpoint.
+fn documented(path: &str, pointer: &str) -> Value {
+    let document = qedoku_web::openapi_document();
+    let part = document["paths"][path]["post"].pointer(pointer);
+    part.unwrap_or_else(|| panic!("{path}: no {pointer}")).clone()
+}
+
+#[test]
+fn fields_that_may_be_null_are_documented_as_such() {
+    let server = TestServer::start_default();
+    for (path, puzzle, null) in [("/api/hint", "4x4", vec!["hint"]), ("/api/rate", client::ONE, vec!["se", "se_trust"])]
+    {
+        let answer = server.post(path, &json!({ "puzzle": puzzle })).expect_status(200).object();
+        assert!(null.iter().all(|name| answer.get(name) == Some(&Value::Null)), "{answer}");
+        assert_matches(&answer, &documented(path, "/responses/200/content/application~1json/schema"), path);
+    }
+}
+
+#[test]
+fn every_content_type_of_a_file_is_documented() {
+    let server = TestServer::start_default();
+    for path in ["/api/write", "/api/encode"] {
+        let names = documented(path, "/requestBody/content/application~1json/schema/properties/to/enum");
+        let content = documented(path, "/responses/200/content");
+        for to in names.as_array().unwrap() {
+            let file = server.post(path, &json!({ "puzzle": client::NINE, "to": to })).expect_status(200);
+            assert!(content.get(media_type(&file)).is_some(), "{to}: {}", file.head);
+        }
+    }
+}
+
+#[test]
+fn bounds_of_numbers_are_those_of_the_server() {
+    let server = TestServer::start_default();
+    let bounded = [
+        ("/api/solve", "solutions", json!({ "puzzle": client::ONE })),
+        ("/api/clauses", "digit", json!({ "puzzle": "36x36", "cell": "r1c1" })),
+        ("/api/count", "limit", json!({ "puzzle": client::ONE })),
+    ];
+    for (path, name, body) in bounded {
+        let schema = documented(path, &format!("/requestBody/content/application~1json/schema/properties/{name}"));
+        let [min, max] = ["minimum", "maximum"].map(|bound| schema[bound].as_u64().expect("a bound"));
+        let status = |value: Value| {
+            let mut body = body.clone();
+            body[name] = value;
+            server.post(path, &body).status
+        };
+        assert_eq!([status(min.into()), status(max.into())], [200, 200], "{path}: {schema}");
+        assert_eq!(status(json!(i64::try_from(min).unwrap() - 1)), 400, "{path}: {schema}");
+        assert_eq!(status(serde_json::from_str(&(u128::from(max) + 1).to_string()).unwrap()), 400, "{path}: {schema}");
+    }
 }
 
 #[test]

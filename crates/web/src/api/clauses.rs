@@ -5,7 +5,8 @@ use qedoku::{Board, Candidate, Cell, Digit, Encoding, EncodingOptions, House, Ho
 use serde_json::{Value, json};
 
 use super::fields::{ENCODING_FIELDS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS};
-use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
+use super::request::MAX_SIDE;
+use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const CLAUSES: Endpoint = Endpoint {
@@ -17,7 +18,11 @@ pub(crate) const CLAUSES: Endpoint = Endpoint {
         &[
             Field::optional("cell", FieldType::Text, "A cell, such as r1c1"),
             Field::optional("house", FieldType::Text, "Or a house: row 3, column 4 or box 5"),
-            Field::optional("digit", FieldType::Number, "Restrict the list to clauses about this digit"),
+            Field::optional(
+                "digit",
+                FieldType::NumberFrom(1, MAX_SIDE as u64),
+                "Restrict the list to clauses about this digit",
+            ),
         ],
     ],
     response: ResponseKind::Object(&[
@@ -28,10 +33,10 @@ pub(crate) const CLAUSES: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "1.3. .... .... ..2.", "cell": "r2c2", "scheme": "extended"}"#,
-    handle: |request| {
+    handle: |request, _| {
         let (puzzle, options) = (request.puzzle()?, request.encoding_options()?);
         let (query, digit) = (query(request, puzzle.board())?, digit(request, puzzle.board())?);
-        Ok(HandlerOutcome::immediate(clauses(&puzzle, options, query, digit)))
+        Ok(ResponseBody::Object(clauses(&puzzle, options, query, digit)))
     },
 };
 

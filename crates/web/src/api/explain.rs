@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
 use super::request::missing;
 use super::solve::solver;
-use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
+use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -74,7 +74,7 @@ pub(crate) const EXPLAIN: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4...3..2...4..2."}"#,
-    handle: |request| handle(request, |_| Ok(explain::ExplainQuery::SolutionPath)),
+    handle: |request, context| handle(request, context, |_| Ok(explain::ExplainQuery::SolutionPath)),
 };
 
 pub(crate) const NEXT: Endpoint = Endpoint {
@@ -83,7 +83,7 @@ pub(crate) const NEXT: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "position": "42..3..2...4..2."}"#,
-    handle: |request| handle(request, |_| Ok(explain::ExplainQuery::NextStep)),
+    handle: |request, context| handle(request, context, |_| Ok(explain::ExplainQuery::NextStep)),
 };
 
 pub(crate) const HINT: Endpoint = Endpoint {
@@ -101,12 +101,12 @@ pub(crate) const HINT: Endpoint = Endpoint {
     response: ResponseKind::Object(&[
         PUZZLE_SUMMARY_FIELDS,
         STEP_FIELDS,
-        &[Field::optional("hint", FieldType::Text, "The hint")],
+        &[Field::optional("hint", FieldType::TextOrNull, "The hint; null if there is no step")],
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4...3..2...4..2.", "strength": "cell"}"#,
-    handle: |request| {
-        handle(request, |request| {
+    handle: |request, context| {
+        handle(request, context, |request| {
             let is_requested = |(name, _): &&(&str, HintLevel)| Some(*name) == request.text("strength");
             Ok(explain::ExplainQuery::Hint(
                 HINT_LEVELS.iter().find(is_requested).map_or(HintLevel::House, |(_, level)| *level),
@@ -124,7 +124,7 @@ pub(crate) const WHY: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=2"}"#,
-    handle: |request| handle(request, |request| candidate(request).map(explain::ExplainQuery::Why)),
+    handle: |request, context| handle(request, context, |request| candidate(request).map(explain::ExplainQuery::Why)),
 };
 
 pub(crate) const WHY_NOT: Endpoint = Endpoint {
@@ -133,7 +133,9 @@ pub(crate) const WHY_NOT: Endpoint = Endpoint {
     request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
     response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=1"}"#,
-    handle: |request| handle(request, |request| candidate(request).map(explain::ExplainQuery::WhyNot)),
+    handle: |request, context| {
+        handle(request, context, |request| candidate(request).map(explain::ExplainQuery::WhyNot))
+    },
 };
 
 pub(crate) const RATE: Endpoint = Endpoint {
@@ -148,25 +150,31 @@ pub(crate) const RATE: Endpoint = Endpoint {
             Field::optional(
                 "b",
                 FieldType::NumberOrNull,
-                "B rating: number of constraints in the largest braid needed; null if braids do not suffice",
+                "B rating: number of constraints in the largest braid needed; null if braids do not suffice or it is not known",
             ),
-            Field::optional("se", FieldType::Decimal, "Estimated Sudoku Explainer rating"),
+            Field::optional("b_at_least", FieldType::Number, "A lower bound of the B rating, if it is not known"),
+            Field::optional(
+                "se",
+                FieldType::DecimalOrNull,
+                "Estimated Sudoku Explainer rating; null on boards other than 9x9",
+            ),
             Field::optional(
                 "se_trust",
-                FieldType::Text,
-                "Quality of the estimate: walked (replayed), fitted or at-least",
+                FieldType::TextOrNull,
+                "Quality of the estimate: walked (replayed), fitted or at-least; null without an estimate",
             ),
             Field::optional("steps", FieldType::Number, "Steps beyond singles"),
             Field::optional("hardest", FieldType::Text, "Hardest technique"),
             Field::optional("guesses", FieldType::Number, "Guesses of a brute-force search that uses only singles"),
+            Field::optional("guesses_at_least", FieldType::Number, "A lower bound, if the search ended early"),
         ],
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9.."}"#,
-    handle: |request| {
+    handle: |request, context| {
         let puzzle = request.puzzle()?;
         check_size(&puzzle)?;
-        Ok(HandlerOutcome::deferred(move |context| rate(&puzzle, context)))
+        rate(&puzzle, context).map(ResponseBody::Object)
     },
 };
 
@@ -179,8 +187,9 @@ thread_local! {
 /// Handles a request for steps; `query` reads what is to be explained.
 fn handle(
     request: &ApiRequest,
+    context: &JobContext,
     query: impl FnOnce(&ApiRequest) -> Result<explain::ExplainQuery, ApiError>,
-) -> Result<HandlerOutcome, ApiError> {
+) -> Result<ResponseBody, ApiError> {
     let puzzle = request.puzzle()?;
     let position = request.text("position").map(|text| read_position(&puzzle, text)).transpose()?;
     let query = query(request)?;
@@ -191,7 +200,7 @@ fn handle(
         let message = format!("there is no candidate {candidate} on a {} board", puzzle.board());
         return Err(ApiError::bad_request(message));
     }
-    Ok(HandlerOutcome::deferred(move |context| report(&puzzle, query, position, context)))
+    report(&puzzle, query, position, context).map(ResponseBody::Object)
 }
 
 fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {
@@ -219,6 +228,7 @@ fn report(
     position: Option<Position>,
     context: &JobContext,
 ) -> Result<Value, ApiError> {
+    context.check_search(puzzle.board())?;
     let solver = solver(context);
     let report =
         EXPLAINER.with_borrow_mut(|explainer| ExplainReport::new(explainer, query, puzzle, position, &solver))?;
@@ -228,6 +238,7 @@ fn report(
 }
 
 fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
+    context.check_search(puzzle.board())?;
     let mut fields = json::puzzle(puzzle);
     let rating = match solver(context).solve(puzzle)? {
         Answer::None => json!({ "answer": "none", "sentence": "Not rated: the puzzle has no solution." }),

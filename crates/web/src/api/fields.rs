@@ -20,8 +20,12 @@ pub(crate) enum FieldType {
     Choice(fn() -> Vec<&'static str>),
     /// A non-negative integer.
     Number,
+    /// An integer from the first to the second number.
+    NumberFrom(u64, u64),
     /// A non-negative real number.
     Decimal,
+    DecimalOrNull,
+    TextOrNull,
     Flag,
     List(&'static FieldType),
     /// A non-negative integer or null, such as the digit of a cell that may be empty.
@@ -54,7 +58,10 @@ impl FieldType {
             FieldType::Text => value.is_string(),
             FieldType::Choice(names) => value.as_str().is_some_and(|name| names().contains(&name)),
             FieldType::Number => value.is_u64(),
+            FieldType::NumberFrom(min, max) => value.as_u64().is_some_and(|number| (min..=max).contains(&number)),
             FieldType::Decimal => value.as_f64().is_some_and(|number| number >= 0.0),
+            FieldType::DecimalOrNull => value.is_null() || FieldType::Decimal.accepts(value),
+            FieldType::TextOrNull => value.is_null() || value.is_string(),
             FieldType::Flag => value.is_boolean(),
             FieldType::List(item) => {
                 value.as_array().is_some_and(|items| items.iter().all(|value| item.accepts(value)))
@@ -70,7 +77,10 @@ impl FieldType {
             FieldType::Text => "a string".to_owned(),
             FieldType::Choice(names) => format!("one of {}", names().join(", ")),
             FieldType::Number => "a non-negative integer".to_owned(),
+            FieldType::NumberFrom(min, max) => format!("a number from {min} to {max}"),
             FieldType::Decimal => "a non-negative number".to_owned(),
+            FieldType::DecimalOrNull => "a non-negative number or null".to_owned(),
+            FieldType::TextOrNull => "a string or null".to_owned(),
             FieldType::Flag => "true or false".to_owned(),
             FieldType::List(_) => "a list".to_owned(),
             FieldType::NumberOrNull => "a non-negative integer or null".to_owned(),
@@ -84,10 +94,13 @@ impl FieldType {
             FieldType::Text => json!({ "type": "string" }),
             FieldType::Choice(names) => json!({ "type": "string", "enum": names() }),
             FieldType::Number => json!({ "type": "integer", "minimum": 0 }),
+            FieldType::NumberFrom(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
             FieldType::Decimal => json!({ "type": "number", "minimum": 0 }),
+            FieldType::DecimalOrNull => json!({ "type": ["number", "null"], "minimum": 0 }),
+            FieldType::TextOrNull => json!({ "type": ["string", "null"] }),
             FieldType::Flag => json!({ "type": "boolean" }),
             FieldType::List(item) => json!({ "type": "array", "items": item.schema() }),
-            FieldType::NumberOrNull => json!({ "type": ["integer", "null"] }),
+            FieldType::NumberOrNull => json!({ "type": ["integer", "null"], "minimum": 0 }),
             FieldType::Object(fields) => object_schema(fields.iter()),
             FieldType::Step => json!({ "type": "object", "additionalProperties": true }),
         }
@@ -166,5 +179,5 @@ pub(crate) fn encoding_targets() -> Vec<&'static str> {
 
 /// Puzzle formats of `/api/write`.
 pub(crate) fn format_names() -> Vec<&'static str> {
-    Format::ALL.map(Format::name).to_vec()
+    Format::ALL.into_iter().filter(|format| format.is_text()).map(Format::name).collect()
 }

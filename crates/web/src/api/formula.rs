@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::fields::{
     DIGIT_ROWS, ENCODING_FIELDS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, encoding_targets,
 };
-use super::{ApiRequest, Endpoint, FileDownload, HandlerOutcome, ResponseBody, ResponseKind};
+use super::{ApiRequest, Endpoint, FileDownload, PLAIN_TEXT, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const FORMULA: Endpoint = Endpoint {
@@ -29,10 +29,7 @@ pub(crate) const FORMULA: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "9x9", "scheme": "efficient", "no_repeats": true}"#,
-    handle: |request| {
-        let (puzzle, options) = (request.puzzle()?, request.encoding_options()?);
-        Ok(HandlerOutcome::immediate(formula(&puzzle, options))) // at most 0.1 s, on 36x36
-    },
+    handle: |request, _| Ok(ResponseBody::Object(formula(&request.puzzle()?, request.encoding_options()?))),
 };
 
 const FAMILY: FieldType = FieldType::Object(&[
@@ -62,9 +59,9 @@ pub(crate) const ENCODE: Endpoint = Endpoint {
         ENCODING_FIELDS,
         &[Field::new("to", FieldType::Choice(encoding_targets), "File format; the encoding options apply to cnf only")],
     ],
-    response: ResponseKind::File,
+    response: ResponseKind::File(|| vec![PLAIN_TEXT]),
     example: r#"{"puzzle": "1.3. .... .... ..2.", "to": "cnf"}"#,
-    handle: |request| Ok(HandlerOutcome::Immediate(ResponseBody::File(encode(request)?))),
+    handle: |request, _| encode(request).map(ResponseBody::File),
 };
 
 fn encode(request: &ApiRequest) -> Result<FileDownload, ApiError> {
@@ -80,7 +77,7 @@ fn encode(request: &ApiRequest) -> Result<FileDownload, ApiError> {
             encoding.write_dimacs(&mut out).map(|_| ())
         }
     });
-    Ok(FileDownload { name, content_type: "text/plain; charset=utf-8", write })
+    Ok(FileDownload { name, content_type: PLAIN_TEXT, write })
 }
 
 pub(crate) const DECODE: Endpoint = Endpoint {
@@ -100,7 +97,7 @@ pub(crate) const DECODE: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "1.3. .... .... ..2.", "output": "s UNSATISFIABLE"}"#,
-    handle: |request| Ok(HandlerOutcome::immediate(decode(request)?)),
+    handle: |request, _| decode(request).map(ResponseBody::Object),
 };
 
 fn decode(request: &ApiRequest) -> Result<Value, ApiError> {

@@ -31,26 +31,19 @@ pub(crate) struct Endpoint {
     pub(crate) response: ResponseKind,
     /// Example request, for the documentation and a test.
     pub(crate) example: &'static str,
-    /// Validates the request, and answers it if that is quick.
-    pub(crate) handle: fn(&ApiRequest) -> Result<HandlerOutcome, ApiError>,
+    /// Validates the request and answers it. Runs on a worker thread, and possibly again from the beginning.
+    pub(crate) handle: fn(&ApiRequest, &JobContext) -> Result<ResponseBody, ApiError>,
 }
 
 pub(crate) enum ResponseKind {
     /// A JSON object with these groups of fields.
     Object(&'static [&'static [Field]]),
-    /// A file download.
-    File,
+    /// A file download, with one of these content types.
+    File(fn() -> Vec<&'static str>),
 }
 
-/// Outcome of a handler: the response, or the work that produces it.
-pub(crate) enum HandlerOutcome {
-    /// Answered already.
-    Immediate(ResponseBody),
-    /// To be run as a long job.
-    Deferred(DeferredWork),
-}
-
-pub(crate) type DeferredWork = Box<dyn FnOnce(&JobContext) -> Result<ResponseBody, ApiError> + Send>;
+/// Content type of files that have no other.
+const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
 pub(crate) enum ResponseBody {
     /// The fields of a JSON object.
@@ -65,7 +58,8 @@ pub(crate) struct FileDownload {
     pub(crate) write: WriteFile,
 }
 
-pub(crate) type WriteFile = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()> + Send>;
+/// Writes the same bytes whenever it is called.
+pub(crate) type WriteFile = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send + Sync>;
 
 /// All endpoints, in the order of the documentation.
 pub(crate) const ENDPOINTS: [&Endpoint; 17] = [
@@ -95,16 +89,6 @@ pub(crate) fn find(path: &str) -> Option<&'static Endpoint> {
 
 impl Endpoint {
     pub(crate) fn returns_file(&self) -> bool {
-        matches!(self.response, ResponseKind::File)
-    }
-}
-
-impl HandlerOutcome {
-    fn immediate(fields: Value) -> HandlerOutcome {
-        HandlerOutcome::Immediate(ResponseBody::Object(fields))
-    }
-
-    fn deferred(run: impl FnOnce(&JobContext) -> Result<Value, ApiError> + Send + 'static) -> HandlerOutcome {
-        HandlerOutcome::Deferred(Box::new(move |context| run(context).map(ResponseBody::Object)))
+        matches!(self.response, ResponseKind::File(_))
     }
 }

@@ -8,7 +8,7 @@ use qedoku::{Candidate, Puzzle, json};
 use serde_json::{Value, json};
 
 use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
-use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
+use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -31,10 +31,10 @@ pub(crate) const PROVE: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..2..3.114......"}"#,
-    handle: |request| {
+    handle: |request, context| {
         let puzzle = request.puzzle()?;
         let goal = goal(request, &puzzle)?;
-        Ok(HandlerOutcome::deferred(move |context| prove_and_verify(&puzzle, goal, context)))
+        prove_and_verify(&puzzle, goal, context).map(ResponseBody::Object)
     },
 };
 
@@ -50,6 +50,7 @@ fn goal(request: &ApiRequest, puzzle: &Puzzle) -> Result<ProofGoal, ApiError> {
 }
 
 fn prove_and_verify(puzzle: &Puzzle, goal: ProofGoal, context: &JobContext) -> Result<Value, ApiError> {
+    context.check_search(puzzle.board())?;
     let certificate = prove(puzzle, goal, &context.interrupt)?;
     let start = Instant::now();
     verify_text(puzzle, certificate.text(), VerifyLimits::default())
@@ -77,14 +78,12 @@ pub(crate) const VERIFY: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "1234 3412 2143 432.", "certificate": "qedoku certificate 1\nboard 4x4 boxes 2x2\nclaim forced r4c4=1\nsteps\n465 0 464 461 253 462 249 463 244 16 0\n"}"#,
-    handle: |request| {
+    handle: |request, _| {
         let puzzle = request.puzzle()?;
-        let certificate = request.text("certificate").unwrap_or_default().to_owned();
-        Ok(HandlerOutcome::deferred(move |_| {
-            let verdict = verify_text(&puzzle, certificate.as_bytes(), VerifyLimits::default());
-            let mut fields = json::puzzle(&puzzle);
-            json::merge(&mut fields, &json::verdict(&verdict));
-            Ok(fields)
-        }))
+        let certificate = request.text("certificate").unwrap_or_default();
+        let verdict = verify_text(&puzzle, certificate.as_bytes(), VerifyLimits::default());
+        let mut fields = json::puzzle(&puzzle);
+        json::merge(&mut fields, &json::verdict(&verdict));
+        Ok(ResponseBody::Object(fields))
     },
 };

@@ -4,7 +4,7 @@ use qedoku::{Digit, json};
 use serde_json::{Value, json};
 
 use super::fields::{CANDIDATE_ROWS, DIGIT_ROWS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS};
-use super::{ApiRequest, Endpoint, HandlerOutcome, ResponseKind};
+use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 
 pub(crate) const READ: Endpoint = Endpoint {
@@ -27,7 +27,7 @@ pub(crate) const READ: Endpoint = Endpoint {
         ],
     ]),
     example: r#"{"puzzle": "1.3. .... .... ..2."}"#,
-    handle: |request| Ok(HandlerOutcome::immediate(read(request)?)),
+    handle: |request, _| read(request).map(ResponseBody::Object),
 };
 
 const GIVEN_CONFLICT: FieldType = FieldType::Object(&[

@@ -12,7 +12,7 @@ use super::{Endpoint, Field};
 use crate::api_error::ApiError;
 
 /// Largest board of the page and the API; the command has no such limit.
-const MAX_SIDE: usize = 36;
+pub(super) const MAX_SIDE: usize = 36;
 
 /// A request whose fields have the names and types of its endpoint.
 pub(crate) struct ApiRequest(Map<String, Value>);

@@ -3,15 +3,13 @@
 use std::convert::Infallible;
 use std::num::NonZeroUsize;
 
-use qedoku::{
-    Board, Digit, DigitSet, EnumerationResult, Grid, IncompleteError, Portfolio, Puzzle, SolveError, Solver, json,
-};
+use qedoku::{Digit, DigitSet, EnumerationResult, Grid, IncompleteError, Portfolio, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use super::fields::{
     CANDIDATE_ROWS, DIGIT_ROWS, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD,
 };
-use super::{Endpoint, HandlerOutcome, ResponseKind};
+use super::{Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
 
@@ -22,7 +20,7 @@ pub(crate) const SOLVE: Endpoint = Endpoint {
         PUZZLE_FIELDS,
         &[Field::optional(
             "solutions",
-            FieldType::Number,
+            FieldType::NumberFrom(1, MAX_SOLUTIONS),
             "Maximum number of solutions to list, from 1 to 1000 [default: 2]",
         )],
     ],
@@ -42,16 +40,8 @@ pub(crate) const SOLVE: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..2..3.114......"}"#,
-    handle: |request| {
-        let (puzzle, limit) = (request.puzzle()?, request.number("solutions"));
-        if !(1..=MAX_SOLUTIONS).contains(&limit.unwrap_or(1)) {
-            let message = format!("solutions: expected a number from 1 to {MAX_SOLUTIONS}");
-            return Err(ApiError::bad_request(message));
-        }
-        if is_quick(&puzzle) {
-            return Ok(HandlerOutcome::immediate(solve(&puzzle, limit, &JobContext::default())?));
-        }
-        Ok(HandlerOutcome::deferred(move |context| solve(&puzzle, limit, context)))
+    handle: |request, context| {
+        solve(&request.puzzle()?, request.number("solutions"), context).map(ResponseBody::Object)
     },
 };
 
@@ -61,7 +51,10 @@ const MAX_SOLUTIONS: u64 = 1000;
 pub(crate) const COUNT: Endpoint = Endpoint {
     path: "/api/count",
     summary: "Count the solutions of a puzzle",
-    request: &[PUZZLE_FIELDS, &[Field::optional("limit", FieldType::Number, "Stop counting at this number")]],
+    request: &[
+        PUZZLE_FIELDS,
+        &[Field::optional("limit", FieldType::NumberFrom(0, u64::MAX), "Stop counting at this number")],
+    ],
     response: ResponseKind::Object(&[
         PUZZLE_SUMMARY_FIELDS,
         &[
@@ -71,16 +64,13 @@ pub(crate) const COUNT: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4x4", "limit": 100}"#,
-    handle: |request| {
+    handle: |request, context| {
         let (puzzle, limit) = (request.puzzle()?, request.number("limit"));
-        Ok(HandlerOutcome::deferred(move |context| {
-            let mut fields = json::puzzle(&puzzle);
-            json::merge(
-                &mut fields,
-                &json::count(solver(context).count(&puzzle, limit).or_else(IncompleteError::into_partial)?),
-            );
-            Ok(fields)
-        }))
+        context.check_search(puzzle.board())?;
+        let count = solver(context).count(&puzzle, limit).or_else(IncompleteError::into_partial)?;
+        let mut fields = json::puzzle(&puzzle);
+        json::merge(&mut fields, &json::count(count));
+        Ok(ResponseBody::Object(fields))
     },
 };
 
@@ -97,19 +87,8 @@ pub(crate) const CANDIDATES: Endpoint = Endpoint {
         STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..2..3.1........"}"#,
-    handle: |request| {
-        let puzzle = request.puzzle()?;
-        if is_quick(&puzzle) {
-            return Ok(HandlerOutcome::immediate(candidates(&puzzle, &JobContext::default())?));
-        }
-        Ok(HandlerOutcome::deferred(move |context| candidates(&puzzle, context)))
-    },
+    handle: |request, context| candidates(&request.puzzle()?, context).map(ResponseBody::Object),
 };
-
-/// Whether a puzzle is always solved within milliseconds, so that it needs no long job.
-fn is_quick(puzzle: &Puzzle) -> bool {
-    puzzle.board() == Board::CLASSIC
-}
 
 /// A solver that a job can interrupt and that reports its progress.
 pub(super) fn solver(context: &JobContext) -> Solver {
@@ -127,6 +106,7 @@ fn enumerate(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Resul
 }
 
 fn solve(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<Value, ApiError> {
+    context.check_search(puzzle.board())?;
     let found = enumerate(puzzle, limit, context)?;
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &json::answer(puzzle, &found));
@@ -135,6 +115,7 @@ fn solve(puzzle: &Puzzle, limit: Option<u64>, context: &JobContext) -> Result<Va
 }
 
 fn candidates(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
+    context.check_search(puzzle.board())?;
     let found = solver(context).true_candidates(puzzle);
     let complete = found.is_ok();
     let found = found.or_else(IncompleteError::into_partial)?;

@@ -1,6 +1,7 @@
 //! Execution of an API request: from its body to the response, with a progress stream for long jobs.
 
 use std::io;
+use std::sync::Arc;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -11,8 +12,8 @@ use tokio::sync::mpsc::{self, Sender};
 use tokio::task;
 
 use super::file_stream::stream_file;
-use super::{CancelOnDrop, Job, JobLimits, WorkerQueue};
-use crate::api::{ApiRequest, Endpoint, HandlerOutcome, ResponseBody};
+use super::{AbortOnDrop, ClientUsage, Job, Lanes, Overflow};
+use crate::api::{ApiRequest, Endpoint, ResponseBody};
 use crate::api_error::ApiError;
 use crate::connections::BusyGuard;
 use crate::response::{self, HttpBody, HttpResponse};
@@ -31,35 +32,27 @@ pub(crate) enum ProgressMode {
     Off,
 }
 
-/// The worker queues, and the limits of long jobs.
-#[derive(Clone, Copy)]
-pub(crate) struct Queues<'s> {
-    pub(crate) short: &'s WorkerQueue,
-    pub(crate) long: &'s WorkerQueue,
-    pub(crate) limits: JobLimits,
-}
-
-/// Executes a request. `busy` protects the connection from replacement while the job runs.
+/// Executes a request of a client. `busy` protects the connection from replacement while the job runs.
 pub(crate) async fn execute(
     endpoint: &'static Endpoint,
     body: Bytes,
     progress: ProgressMode,
-    Queues { short, long, limits }: Queues<'_>,
+    lanes: &Lanes,
+    usage: &ClientUsage,
     busy: BusyGuard,
 ) -> Result<HttpResponse, ApiError> {
-    let handle = move || ApiRequest::parse(endpoint, &body).and_then(|request| (endpoint.handle)(&request));
-    let deferred = match short.enqueue(handle)?.await?? {
-        HandlerOutcome::Immediate(body) => return into_response(body, long, limits),
-        HandlerOutcome::Deferred(deferred) => deferred,
-    };
-    let mut job = Job::start(long, limits, deferred)?;
-    match job.wait(PROGRESS_DELAY).await {
-        Some(result) => into_response(with_cancel_reason(result?, &job), long, limits),
-        None if progress == ProgressMode::Stream && !endpoint.returns_file() => Ok(progress_response(job, busy)),
-        None => {
-            let body = job.finish().await?;
-            into_response(with_cancel_reason(body, &job), long, limits)
+    let work = Arc::new(move |context: &_| (endpoint.handle)(&ApiRequest::parse(endpoint, &body)?, context));
+    let mut job = Job::new(lanes, usage, Overflow::Reject, work);
+    let result = match job.wait(PROGRESS_DELAY).await {
+        Some(result) => result,
+        None if progress == ProgressMode::Stream && !endpoint.returns_file() => {
+            return Ok(progress_response(job, busy));
         }
+        None => job.finish().await,
+    };
+    match with_cancel_reason(result?, &job) {
+        ResponseBody::Object(fields) => Ok(response::object(StatusCode::OK, &fields)),
+        ResponseBody::File(file) => Ok(stream_file(file, lanes, usage)),
     }
 }
 
@@ -71,19 +64,12 @@ fn with_cancel_reason(mut body: ResponseBody, job: &Job<ResponseBody>) -> Respon
     body
 }
 
-fn into_response(body: ResponseBody, long: &WorkerQueue, limits: JobLimits) -> Result<HttpResponse, ApiError> {
-    match body {
-        ResponseBody::Object(fields) => Ok(response::object(StatusCode::OK, &fields)),
-        ResponseBody::File(file) => stream_file(file, long, limits),
-    }
-}
-
 /// A response of JSON lines: progress, then the result.
 fn progress_response(job: Job<ResponseBody>, busy: BusyGuard) -> HttpResponse {
     let (sender, chunks) = mpsc::channel(MAX_UNREAD_LINES);
-    let cancel = CancelOnDrop::new(&job.context);
-    task::spawn(stream_progress(job, busy, sender));
-    response::response(StatusCode::OK, "application/x-ndjson", HttpBody::Stream { chunks, _cancel: cancel })
+    let task = task::spawn(stream_progress(job, busy, sender));
+    let body = HttpBody::Stream { chunks, _task: AbortOnDrop(task.abort_handle()) };
+    response::response(StatusCode::OK, "application/x-ndjson", body)
 }
 
 async fn stream_progress(mut job: Job<ResponseBody>, busy: BusyGuard, sender: Sender<io::Result<Bytes>>) {

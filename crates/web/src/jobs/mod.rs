@@ -1,32 +1,56 @@
-//! Worker queues and jobs: bounded concurrency, limits and cancellation for everything that computes.
+//! Lanes and jobs: bounded concurrency, limits and cancellation for everything that computes.
 //!
-//! Each request starts in the queue `short`, where it is parsed and, if that is quick, answered. Anything that may take long
-//! moves to the queue `long`, so that a count of one minute does not delay the parsing of a puzzle. Each queue runs a few
-//! jobs, keeps some waiting and rejects more.
+//! Nobody knows in advance whether a request is short: a count may take a microsecond or a century. So each request starts on the
+//! short lane, and moves to the long lane when it has used up its slice of time there:
 //!
 //! ```text
-//!   request --> short: parse --> response
-//!                         \----> long: Job --> response, or a stream of progress lines and the result
-//!                                 ^ polled 20 times a second: time limit? memory limit?
-//!                                   dropped when the client disconnects, which interrupts it
+//!   request --> short lane: run for a slice --> response
+//!                   |-- a thread of the long lane is free: the run continues there
+//!                   `-- else: the run is interrupted, and waits to start again on the long lane
+//!
+//!   long lane: run --> response, or a stream of progress lines and the result
+//!               ^ polled 20 times a second: time limit? memory limit?
+//!                 dropped when the client disconnects, which interrupts it
 //! ```
+//!
+//! A slice is short while others wait, so that each gets its slice soon, whatever the others do. Work that starts again loses at most
+//! a slice. No thread waits for a client: see `file_stream`. docs/decisions/0059 has the reasons.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use qedoku::{Interrupt, Progress};
-use tokio::sync::Semaphore;
-use tokio::task;
 
 use crate::api_error::ApiError;
 
+mod worker_queue;
+mod thread_time;
+mod run;
 mod job;
 mod file_stream;
 mod execute;
 
-pub(crate) use execute::{ProgressMode, Queues, execute};
+pub(crate) use execute::{ProgressMode, execute};
 pub(crate) use job::Job;
+pub(crate) use run::AbortOnDrop;
+use worker_queue::{Overflow, WorkerPermit, WorkerQueue};
+
+/// Threads of the short lane. Its queue holds one request per connection.
+const SHORT_LANE_THREADS: usize = 2;
+/// Threads whose run was interrupted on the short lane and has not noticed yet. They leave the lane, so that others can use it.
+const MAX_ENDING_RUNS: usize = 4;
+/// Processor time of a run on the short lane while others wait for it. With 30 requests on the lane, each has its slice after 150 ms.
+/// Processor time, because a busy machine must not turn a short request into a long one.
+const SLICE: Duration = Duration::from_millis(10);
+/// Longest time of a run on the short lane, busy or not.
+const MAX_SLICE: Duration = Duration::from_millis(500);
+
+/// Longest handicaps of a connection by its use of worker time. On the short lane it is small: a hint after a long count is still quick.
+const MAX_SHORT_HANDICAP: Duration = Duration::from_secs(1);
+const MAX_LONG_HANDICAP: Duration = Duration::from_secs(60);
+/// Largest board of a search on the short lane. On larger ones, the engines encode the puzzle for longer than a slice, uninterrupted.
+const MAX_SHORT_SIDE: usize = 16;
 
 /// State that a running job shares with the thread that polls it.
 #[derive(Clone, Default)]
@@ -35,140 +59,61 @@ pub(crate) struct JobContext {
     pub(crate) interrupt: Interrupt,
     /// Updated by the job.
     pub(crate) progress: Progress,
+    /// Whether the job runs on the short lane.
+    is_on_short_lane: bool,
 }
 
-/// Interrupts a job when dropped, which happens when nobody waits for its result any more.
-pub(crate) struct CancelOnDrop(Interrupt);
-
-impl CancelOnDrop {
-    pub(crate) fn new(context: &JobContext) -> CancelOnDrop {
-        CancelOnDrop(context.interrupt.clone())
+impl JobContext {
+    /// Called before a search on a board. Fails on the short lane if the engines would not notice an interruption in time.
+    pub(crate) fn check_search(&self, board: qedoku::Board) -> Result<(), ApiError> {
+        let is_allowed = !self.is_on_short_lane || board.side() <= MAX_SHORT_SIDE;
+        if is_allowed { Ok(()) } else { Err(ApiError::needs_long_lane()) }
     }
 }
 
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.set();
-    }
-}
-
-/// Limits of a long job.
+/// Limits of a job.
 #[derive(Clone, Copy)]
 pub(crate) struct JobLimits {
     pub(crate) time: Duration,
     pub(crate) memory: crate::MemoryLimit,
 }
 
-/// A bounded queue in front of a few worker threads.
+/// The lanes of a server, and the limits of its jobs.
 #[derive(Clone)]
-pub(crate) struct WorkerQueue {
-    threads: Arc<Semaphore>,
-    max_waiting: usize,
-    waiting: Gauge,
-    running: Gauge,
+pub(crate) struct Lanes {
+    short: WorkerQueue,
+    long: WorkerQueue,
+    ending: WorkerQueue,
+    limits: JobLimits,
 }
 
-/// A shared count of live [`GaugeGuard`]s.
-#[derive(Clone, Default)]
-struct Gauge(Arc<AtomicUsize>);
-
-/// Counts as one in its gauge until dropped.
-struct GaugeGuard(Gauge);
-
-impl WorkerQueue {
-    pub(crate) fn new(threads: usize, max_waiting: usize) -> WorkerQueue {
-        let threads = Arc::new(Semaphore::new(threads));
-        WorkerQueue { threads, max_waiting, waiting: Gauge::default(), running: Gauge::default() }
-    }
-
-    /// Number of running jobs.
-    pub(crate) fn running(&self) -> usize {
-        self.running.get()
-    }
-
-    /// Enqueues `work`, or fails if the queue is full. The returned future runs it on a worker thread. That thread stays
-    /// occupied until `work` returns, even if the future is dropped earlier.
-    pub(crate) fn enqueue<T, F>(
-        &self,
-        work: F,
-    ) -> Result<impl Future<Output = Result<T, ApiError>> + use<T, F>, ApiError>
-    where
-        T: Send + 'static,
-        F: FnOnce() -> T + Send + 'static,
-    {
-        let waiting = self.waiting.enter();
-        if self.waiting.get() > self.max_waiting {
-            return Err(ApiError::unavailable("the server is busy: try again in a moment"));
+impl Lanes {
+    pub(crate) fn new(settings: &crate::ServerSettings) -> Lanes {
+        Lanes {
+            short: WorkerQueue::new(SHORT_LANE_THREADS, settings.max_connections),
+            long: WorkerQueue::new(settings.job_threads, settings.max_queued_jobs),
+            ending: WorkerQueue::new(MAX_ENDING_RUNS, 0),
+            limits: JobLimits { time: settings.job_time_limit, memory: settings.memory_limit },
         }
-        let (threads, running) = (Arc::clone(&self.threads), self.running.clone());
-        Ok(async move {
-            let thread = threads.acquire_owned().await.expect("the semaphore is never closed");
-            drop(waiting);
-            let occupied = (thread, running.enter());
-            let result = task::spawn_blocking(move || {
-                let _occupied = occupied;
-                work()
-            });
-            result.await.map_err(|_| ApiError::internal()) // `work` panicked
-        })
+    }
+
+    /// Number of jobs that run on the long lane.
+    pub(crate) fn running_long(&self) -> usize {
+        self.long.running()
     }
 }
 
-impl Gauge {
-    fn enter(&self) -> GaugeGuard {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        GaugeGuard(self.clone())
+/// Worker time that a connection has used. Connections that have used less go first.
+#[derive(Clone, Default)]
+pub(crate) struct ClientUsage(Arc<AtomicU64>);
+
+impl ClientUsage {
+    fn add(&self, time: Duration) {
+        self.0.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
     }
 
-    fn get(&self) -> usize {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for GaugeGuard {
-    fn drop(&mut self) {
-        self.0.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn block_on<T>(future: impl Future<Output = T>) -> T {
-        tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap().block_on(future)
-    }
-
-    #[test]
-    fn a_panic_becomes_an_error_and_the_queue_keeps_working() {
-        let queue = WorkerQueue::new(1, 10);
-        block_on(async {
-            let panicked = queue.enqueue(|| -> u8 { panic!("a deliberate panic of this test") }).unwrap().await;
-            assert_eq!(panicked.unwrap_err().status.as_u16(), 500);
-            assert_eq!(queue.enqueue(|| 5).unwrap().await.unwrap(), 5);
-        });
-        assert_eq!((queue.running(), queue.waiting.get()), (0, 0));
-    }
-
-    #[test]
-    fn a_full_queue_rejects_jobs_until_one_leaves() {
-        let queue = WorkerQueue::new(1, 2);
-        block_on(async {
-            let waiting = (queue.enqueue(|| 1).unwrap(), queue.enqueue(|| 2).unwrap());
-            assert_eq!(queue.enqueue(|| 3).err().unwrap().status.as_u16(), 503);
-            drop(waiting);
-            assert_eq!(queue.enqueue(|| 4).unwrap().await.unwrap(), 4);
-        });
-    }
-
-    #[test]
-    fn a_job_interrupted_while_waiting_does_not_run() {
-        let queue = WorkerQueue::new(1, 2);
-        block_on(async {
-            let limits = JobLimits { time: Duration::from_secs(9), memory: crate::MemoryLimit::default() };
-            let mut job = Job::start(&queue, limits, |_| Ok(5)).unwrap();
-            job.context.interrupt.set();
-            assert!(job.finish().await.unwrap_err().is_interrupted);
-        });
+    /// Handicap of the next request.
+    fn handicap(&self, max: Duration) -> Duration {
+        Duration::from_micros(self.0.load(Ordering::Relaxed)).min(max)
     }
 }
