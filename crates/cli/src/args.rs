@@ -5,14 +5,17 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
-use qedoku::encode::Repeats;
+use qedoku::encode::{ClauseFamily, Formula as _, Repeats};
 use qedoku::formats::{Alphabet, Format, ReadOptions};
-use qedoku::{Amo, Board, EncodingOptions, Engine, ExternalSolver, Numbering, Portfolio, SatEngine, Scheme, Solver};
+use qedoku::{
+    Amo, Board, Encoding, EncodingOptions, Engine, ExternalSolver, Grid, Locale, Numbering, Portfolio, Puzzle,
+    SatEngine, Scheme, Solver,
+};
 
 use crate::limits::Limits;
-use crate::output::Output;
+use crate::output::{Output, group_digits};
 
 /// Sudoku as SAT and CSP: encode, solve, prove, explain.
 #[derive(Parser)]
@@ -20,7 +23,7 @@ use crate::output::Output;
     name = "qedoku",
     version,
     max_term_width = 100,
-    disable_help_subcommand = true,
+    disable_help_subcommand = true, // the command `help` is defined here, with examples and a man page like the others
     subcommand_value_name = "COMMAND"
 )]
 #[command(long_about = "Sudoku as SAT and CSP: encode, solve, prove, explain.\n\n\
@@ -43,6 +46,8 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Solve(crate::solve::SolveArgs),
     Count(crate::count::CountArgs),
+    Candidates(crate::candidates::CandidatesArgs),
+    Minimize(crate::minimize::MinimizeArgs),
     Encode(crate::encode::EncodeArgs),
     Decode(crate::decode::DecodeArgs),
     Stats(crate::stats::StatsArgs),
@@ -57,6 +62,35 @@ pub(crate) enum Command {
     Serve(crate::serve::ServeArgs),
     Completions(crate::completions::CompletionsArgs),
     Man(crate::man::ManArgs),
+    Help(crate::help::HelpArgs),
+}
+
+impl Command {
+    /// The output file of a command that writes its results to the [`Output`] it receives. The others open their files
+    /// themselves, because more than the exit code decides whether a file is kept.
+    pub(crate) fn output(&self) -> Option<&OutputArgs> {
+        match self {
+            Command::Solve(args) => Some(&args.output),
+            Command::Count(args) => Some(&args.output),
+            Command::Candidates(args) => Some(&args.output),
+            Command::Minimize(args) => Some(&args.output),
+            Command::Decode(args) => Some(&args.output),
+            Command::Compare(args) => Some(&args.output),
+            Command::Bench(args) => Some(&args.output),
+            Command::Verify(args) => Some(&args.output),
+            Command::Completions(args) => Some(&args.output),
+            Command::Man(args) => Some(&args.output),
+            Command::Help(args) => Some(&args.output),
+            Command::Encode(_)
+            | Command::Stats(_)
+            | Command::Convert(_)
+            | Command::Generate(_)
+            | Command::Prove(_)
+            | Command::Explain(_)
+            | Command::Rate(_)
+            | Command::Serve(_) => None,
+        }
+    }
 }
 
 /// Arguments of every command.
@@ -68,6 +102,9 @@ pub(crate) struct GlobalArgs {
     /// When to use colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", value_parser = color_choices(), hide_possible_values = true)]
     pub(crate) color: anstream::ColorChoice,
+    /// Language of verdicts and statistics: en or pt [default: that of the locale]
+    #[arg(long, global = true, value_name = "LANGUAGE", value_parser = choice(&Locale::ALL), hide_possible_values = true)]
+    lang: Option<Locale>,
     /// Number of threads [default: number of cores; 2 for serve]
     #[arg(long, global = true, value_name = "N", value_parser = positive)]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -99,8 +136,8 @@ pub(crate) struct ReadArgs {
 /// Arguments of the CNF encoding.
 #[derive(Args, Clone)]
 pub(crate) struct EncodingArgs {
-    /// Scheme: which clause families state the rules [default: reduced]
-    #[arg(long, value_parser = choice(&Scheme::ALL))]
+    /// Scheme: which clause families state the rules, by name or as families separated by commas [default: reduced]
+    #[arg(long, value_parser = SchemeParser)]
     pub(crate) scheme: Option<Scheme>,
     /// At-most-one encoding [default: pairwise]
     #[arg(long, value_parser = choice(&Amo::ALL))]
@@ -116,20 +153,21 @@ pub(crate) struct EncodingArgs {
 /// Arguments that choose the solver.
 #[derive(Args, Clone)]
 pub(crate) struct EngineArgs {
-    /// Engine: lanes (SIMD, 9x9 only), sat (CaDiCaL), auto (lanes for 9x9, else tabu search + CaDiCaL)
-    #[arg(long, default_value = "auto", value_parser = ["auto", "lanes", "sat"], hide_possible_values = true)]
-    pub(crate) engine: String,
+    /// Engine: lanes (SIMD, 9x9 only), sat (CaDiCaL), auto (lanes for 9x9, else tabu search + CaDiCaL) [default: auto]
+    #[arg(long, value_parser = ["auto", "lanes", "sat"], hide_possible_values = true)]
+    pub(crate) engine: Option<String>,
     /// External SAT solver: minisat, cryptominisat5, cadical, kissat, picosat, clasp, glucose, a path, or a command
-    /// such as 'minisat -no-pre {cnf} {out}'
+    /// such as 'minisat -no-pre {cnf} {out}' [default: the environment variable `QEDOKU_SOLVER`, unless --engine is given]
     #[arg(long, value_name = "SOLVER", conflicts_with = "engine")]
     pub(crate) solver: Option<String>,
-    /// Scheme of the formula for the SAT solver [default: reduced, after preprocessing]
-    #[arg(long, value_parser = choice(&Scheme::ALL))]
+    /// Scheme of the formula for the SAT solver, by name or as families separated by commas (see encode --help) [default:
+    /// reduced, after preprocessing]
+    #[arg(long, value_parser = SchemeParser, hide_possible_values = true)]
     pub(crate) scheme: Option<Scheme>,
     /// At-most-one encoding of the formula for the SAT solver
     #[arg(long, value_parser = choice(&Amo::ALL))]
     pub(crate) amo: Option<Amo>,
-    /// Seed of the tabu search; affects the running time, and which of several solutions is shown
+    /// Seed of the tabu search, and of count --estimate; affects the running time, and which of several solutions is shown
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
 }
@@ -140,6 +178,17 @@ pub(crate) struct OutputArgs {
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+impl GlobalArgs {
+    /// Language of results for people. Machine-readable output, help and errors are English whatever it is.
+    pub(crate) fn locale(&self) -> Locale {
+        self.lang.unwrap_or_else(|| {
+            let values = ["LC_ALL", "LC_MESSAGES", "LANG"].map(std::env::var_os);
+            let values = values.each_ref().map(|value| value.as_ref().and_then(|value| value.to_str()));
+            Locale::from_posix(values)
+        })
+    }
 }
 
 impl ReadArgs {
@@ -180,8 +229,8 @@ impl EngineArgs {
             amo: self.amo.unwrap_or_default(),
             ..EncodingOptions::default()
         };
-        Ok(match (&self.solver, &self.engine[..]) {
-            (Some(solver), _) => Engine::External(ExternalSolver::new(solver)?.with_options(options)?),
+        Ok(match (self.external_solver(), self.engine.as_deref().unwrap_or("auto")) {
+            (Some(solver), _) => Engine::External(ExternalSolver::new(&solver)?.with_options(options)?),
             (None, "lanes") if has_encoding => {
                 bail!("--scheme and --amo are for SAT solvers and cannot be used with --engine lanes")
             }
@@ -193,17 +242,113 @@ impl EngineArgs {
     }
 }
 
+impl EngineArgs {
+    /// The external solver: that of `--solver`, else that of the environment unless an engine is chosen.
+    fn external_solver(&self) -> Option<String> {
+        let from_environment = || std::env::var(SOLVER_VARIABLE).ok().filter(|solver| !solver.is_empty());
+        let environment = if self.engine.is_none() { from_environment() } else { None };
+        self.solver.clone().or(environment)
+    }
+}
+
+/// Environment variable with the default of `--solver`.
+pub(crate) const SOLVER_VARIABLE: &str = "QEDOKU_SOLVER";
+
 impl OutputArgs {
     /// The file that `-o` names; `None` means standard output.
     pub(crate) fn create_file(&self) -> Result<Option<Output>> {
-        self.output.as_deref().map(Output::create).transpose()
+        let Some(path) = &self.output else { return Ok(None) };
+        if let Some(extension) = has_ending(path, &PICTURE_ENDINGS) {
+            bail!("cannot write {}: {extension} pictures are not supported, only SVG", path.display());
+        }
+        Output::create(path).map(Some)
     }
+}
+
+/// Endings of pictures that no command writes.
+const PICTURE_ENDINGS: [&str; 8] = ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tiff", "pdf"];
+
+/// The ending of a file name if it is one of these. The ending of a compressed file stands before `.gz` or `.zst`.
+pub(crate) fn has_ending<'e>(path: &Path, endings: &[&'e str]) -> Option<&'e str> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let name = name.strip_suffix(".gz").or(name.strip_suffix(".zst")).unwrap_or(&name);
+    endings.iter().copied().find(|ending| name.strip_suffix(ending).is_some_and(|rest| rest.ends_with('.')))
+}
+
+/// Parses the name of an SVG file.
+pub(crate) fn svg_file(text: &str) -> Result<PathBuf> {
+    file_ending_in(text, &["svg"])
+}
+
+/// Parses the name of an HTML file.
+pub(crate) fn html_file(text: &str) -> Result<PathBuf> {
+    file_ending_in(text, &["html", "htm"])
+}
+
+/// A file whose name says what it will hold. A device such as `/dev/stdout` has no ending.
+fn file_ending_in(text: &str, endings: &[&str]) -> Result<PathBuf> {
+    let path = PathBuf::from(text);
+    if has_ending(&path, endings).is_none() && path.extension().is_some() {
+        bail!("the name of the file must end in .{}", endings[0]);
+    }
+    Ok(path)
 }
 
 /// Parser for one of the names in a table.
 pub(crate) fn choice<T: Copy + Send + Sync>(all: &'static [(T, &'static str)]) -> impl TypedValueParser<Value = T> {
     let names = PossibleValuesParser::new(all.iter().map(|(_, name)| *name));
     names.map(|name| all.iter().find(|(_, known)| *known == name).expect("clap accepts only the listed names").0)
+}
+
+/// Like [`choice`], with a line of help for each name.
+pub(crate) fn described_choice<T: Copy + Send + Sync>(
+    all: &'static [(T, &'static str, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let values = PossibleValuesParser::new(all.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help)));
+    values.map(|name| all.iter().find(|(_, known, _)| *known == name).expect("clap accepts only the listed names").0)
+}
+
+/// Parser for a scheme: a name, or clause families separated by commas. Help describes each.
+#[derive(Clone)]
+pub(crate) struct SchemeParser;
+
+impl TypedValueParser for SchemeParser {
+    type Value = Scheme;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<Scheme, clap::Error> {
+        StringValueParser::new().try_map(|name| name.parse::<Scheme>()).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let named = Scheme::ALL.iter().map(|(scheme, name)| {
+            let clauses = if scheme.is_reduced() {
+                String::new()
+            } else {
+                format!(" ({} clauses on 9x9)", group_digits(clauses_on_9x9(*scheme)))
+            };
+            PossibleValue::new(*name).help(format!("{}{clauses}", scheme.description().unwrap_or_default()))
+        });
+        let family = |(family, name): &(ClauseFamily, &'static str)| {
+            let clauses = group_digits(clauses_on_9x9(Scheme::from_families([*family])));
+            PossibleValue::new(*name).help(format!("{} ({clauses})", family.description()))
+        };
+        let families = ClauseFamily::ALL.iter().filter(|(family, _)| ClauseFamily::RULES.contains(family)).map(family);
+        let all = [("house-some", "row-some,column-some,box-some"), ("house-once", "row-once,column-once,box-once")];
+        let abbreviations = all.map(|(name, families)| PossibleValue::new(name).help(families));
+        Some(Box::new(named.chain(families).chain(abbreviations)))
+    }
+}
+
+/// Clauses of a scheme on the empty 9x9 board, pairwise.
+fn clauses_on_9x9(scheme: Scheme) -> u64 {
+    let empty = Puzzle::new(Grid::empty(Board::CLASSIC));
+    let options = EncodingOptions { scheme, ..EncodingOptions::default() };
+    Encoding::new(&empty, options).map_or(0, |encoding| encoding.size().clauses)
 }
 
 /// The solvers of a `--solver LIST` that may be repeated: names separated by commas. A command or a file is one name,
@@ -222,11 +367,16 @@ pub(crate) fn solver_names(lists: &[String]) -> Vec<&str> {
 
 /// Parser for a format that can be read.
 fn readable_formats() -> impl TypedValueParser<Value = Format> {
-    formats(|format| format != Format::Svg)
+    formats(Format::is_readable)
 }
 
-/// Parser for a format that can be written.
+/// Parser for a format of results: text in which a solution follows the other. `--json` is the JSON of results.
 pub(crate) fn writable_formats() -> impl TypedValueParser<Value = Format> {
+    formats(|format| format.is_text() && format.epilogue().is_empty() && format != Format::Json)
+}
+
+/// Parser for a format of `convert`.
+pub(crate) fn convertible_formats() -> impl TypedValueParser<Value = Format> {
     formats(|_| true)
 }
 
@@ -299,6 +449,16 @@ mod tests {
         let names = |list: &str| solver_names(&[list.to_owned()]).into_iter().map(str::to_owned).collect::<Vec<_>>();
         assert_eq!(names("built-in,minisat,,picosat"), ["built-in", "minisat", "picosat"]);
         assert_eq!(names("clasp --configuration=a,b {cnf}"), ["clasp --configuration=a,b {cnf}"]);
+    }
+
+    #[test]
+    fn side_files_have_the_ending_of_their_content() {
+        let is_svg = |name| svg_file(name).is_ok();
+        assert!(is_svg("plot.svg") && is_svg("a/Plot.SVG") && is_svg("plot.svg.gz") && is_svg("/dev/stdout"));
+        assert!(!is_svg("plot.png") && !is_svg("plot.svg.png") && !is_svg("svg.txt"));
+        assert!(html_file("steps.html").is_ok() && html_file("steps.htm").is_ok() && html_file("steps.svg").is_err());
+        let png = OutputArgs { output: Some("picture.png".into()) };
+        assert!(png.create_file().is_err_and(|error| error.to_string().contains("only SVG")));
     }
 
     #[test]

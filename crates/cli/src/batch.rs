@@ -1,38 +1,47 @@
 //! Parallel processing of many puzzles, with results in the order of the input.
 //!
-//! Puzzles are distributed to the threads in chunks of about 2,600 cells, so that a file of three 49x49 boards still
-//! uses three threads. Commands that need only a microsecond per 9x9 puzzle use larger chunks, up to 1,024 puzzles of a
-//! long list: that makes the cost of distribution negligible, and the lanes engine solves many puzzles at once. The result
-//! of a chunk is written as soon as those of all earlier chunks are.
+//! ```text
+//!   InputStream ─ cuts chunks ─▶ worker: parse, compute, write to memory ─▶ in order ─▶ Output
+//!    (one lock)                  worker: ...
+//! ```
+//!
+//! A chunk has about 2,600 cells, so that a file of three 49x49 boards still uses three threads. Commands that need only a
+//! microsecond per 9x9 puzzle use larger chunks, up to 4,096 puzzles of a long list: that makes the cost of distribution
+//! negligible, and the lanes engine solves many puzzles at once. The result of a chunk is written as soon as those of all earlier
+//! chunks are. Workers wait when they are [`CHUNKS_IN_FLIGHT`] chunks ahead of the writer, so that memory does not depend on the
+//! length of the list.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Write;
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 
 use anyhow::Result;
-use qedoku::formats::{Alphabet, PuzzleRecord, WriteOptions};
-use qedoku::{Board, Engine, Progress, Solver, json};
-use rayon::iter::{ParallelBridge, ParallelIterator};
+use qedoku::formats::{Alphabet, CsvLayout, PuzzleRecord, WriteOptions};
+use qedoku::lanes::PuzzleLine;
+use qedoku::{Engine, Progress, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::GlobalArgs;
+use crate::csv::{self, ResultColumns};
 use crate::exit::Exit;
-use crate::input::{InputItem, Source};
+use crate::input::Source;
+use crate::input_stream::{InputChunk, InputStream};
 use crate::limits::Limits;
-use crate::output::{Output, group_digits, pluralize, print_error, write_json};
+use crate::output::{ErrorLog, Output, group_digits, pluralize, print_error, write_json};
 use crate::progress::ProgressLine;
 
-/// Cells in a chunk: 32 puzzles of 9x9.
-const CHUNK_CELLS: usize = 32 * 81;
-/// Upper bound on the number of 9x9 puzzles in a chunk.
-const MAX_CHUNK: usize = 1024;
+/// Puzzles of 9x9 in a chunk.
+const CHUNK: usize = 32;
+/// Upper bound on the number of 9x9 puzzles in a chunk. A text of 336 kB and its solutions stay in the second-level cache.
+const MAX_CHUNK: usize = 4096;
 /// Chunks per thread that [`chunk_size`] aims at, so that all threads finish at about the same time.
 const CHUNKS_PER_THREAD: usize = 8;
 /// Bytes of a 9x9 puzzle in a list: 81 symbols and a line break.
-const BYTES_PER_9X9: usize = 82;
-/// Chunks that may be finished before the writer takes them.
-const QUEUED_CHUNKS: usize = 64;
+const BYTES_PER_9X9: u64 = 82;
+/// Chunks that may be begun before the first of them is written, per thread.
+const CHUNKS_IN_FLIGHT: usize = 4;
 
 /// Result of processing one puzzle, as far as the exit code is concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +64,8 @@ pub(crate) struct OutcomeCounts {
     unsolvable: usize,
     failed: usize,
     interrupted: usize,
+    /// Whether a limit or Ctrl-C ended the work before the end of the input.
+    ended_early: bool,
 }
 
 /// Options of [`process_in_order`].
@@ -69,7 +80,15 @@ pub(crate) struct BatchOptions<'w> {
     pub(crate) chunk_size: usize,
     /// Progress of long searches, for the progress line.
     pub(crate) search: Option<&'w Progress>,
+    /// The result columns, if the output is CSV. The header is written first.
+    pub(crate) csv: Option<ResultColumns>,
+    /// Shortcut for chunks that consist of classic puzzles on lines.
+    pub(crate) lines: Option<LineProcessor<'w>>,
 }
+
+/// Processes classic puzzles from text to text: the same result as that of the general way, without a record for each puzzle.
+/// `None` leaves them to the general way.
+pub(crate) type LineProcessor<'w> = &'w (dyn Fn(&[PuzzleLine<'_>], &mut Vec<u8>) -> Option<OutcomeCounts> + Sync);
 
 /// Number of 9x9 puzzles per chunk for a solver: large if it solves them with the lanes engine, else the default.
 pub(crate) fn lanes_chunk_size(sources: &[Source], solver: &Solver) -> usize {
@@ -79,8 +98,10 @@ pub(crate) fn lanes_chunk_size(sources: &[Source], solver: &Solver) -> usize {
 /// Number of 9x9 puzzles per chunk where each takes next to no time: as many as possible while a short list still
 /// occupies all threads. Estimated from the length of the text.
 pub(crate) fn chunk_size(sources: &[Source]) -> usize {
-    let bytes: usize = sources.iter().map(|source| source.text.len()).sum();
-    (bytes / BYTES_PER_9X9 / (CHUNKS_PER_THREAD * rayon::current_num_threads())).min(MAX_CHUNK)
+    let bytes: Option<u64> = sources.iter().map(Source::size).sum();
+    let puzzles = bytes.map_or(u64::MAX, |bytes| bytes / BYTES_PER_9X9);
+    let per_chunk = puzzles / (CHUNKS_PER_THREAD * rayon::current_num_threads()) as u64;
+    usize::try_from(per_chunk).unwrap_or(MAX_CHUNK).min(MAX_CHUNK)
 }
 
 /// A puzzle that was read, and its origin.
@@ -89,6 +110,10 @@ pub(crate) struct PuzzleEntry<'i> {
     source: &'i Source,
     /// Symbols of the digits.
     alphabet: Option<Alphabet>,
+    /// The line of the puzzle, if the input has one puzzle per line.
+    line: Option<&'i str>,
+    /// The columns, if the input is CSV.
+    csv: Option<&'i CsvLayout>,
 }
 
 /// Results of a chunk.
@@ -97,15 +122,11 @@ struct ChunkResult {
     text: Vec<u8>,
     counts: OutcomeCounts,
     errors: Vec<String>,
+    /// Length of the input text.
+    bytes: usize,
 }
 
-impl<'i> PuzzleEntry<'i> {
-    /// The puzzle of an item; `None` if it could not be read.
-    fn from_item(item: &'i InputItem<'i>) -> Option<PuzzleEntry<'i>> {
-        let record = item.record.as_ref().ok()?;
-        Some(PuzzleEntry { record, source: item.source, alphabet: item.alphabet })
-    }
-
+impl PuzzleEntry<'_> {
     /// Position of the puzzle: `file:3`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.source, self.record.line)
@@ -119,13 +140,26 @@ impl<'i> PuzzleEntry<'i> {
     /// The JSON fields that identify the puzzle.
     pub(crate) fn fields(&self) -> Value {
         let mut fields = json!({ "input": self.place() });
-        json::merge(&mut fields, &json::puzzle(&self.record.puzzle));
+        json::merge(&mut fields, &json::puzzle_with_symbols(&self.record.puzzle, self.alphabet));
         fields
+    }
+
+    /// Symbols of the digits in the input.
+    pub(crate) fn alphabet(&self) -> Option<Alphabet> {
+        self.alphabet
     }
 
     /// Outcome of a puzzle that could not be processed.
     pub(crate) fn failed(&self, error: &dyn Display) -> PuzzleOutcome {
         PuzzleOutcome::Failed(format!("{}: {error}", self.place()))
+    }
+
+    /// Writes a row of CSV: that of the input, or the puzzle, and the results.
+    pub(crate) fn write_csv(&self, out: &mut dyn Write, results: &[Cow<'_, str>]) -> std::io::Result<()> {
+        match (self.csv, self.line) {
+            (Some(layout), Some(line)) => csv::write_row(out, Some(layout), line, results),
+            _ => csv::write_row(out, None, &self.record.puzzle.givens().to_string(), results),
+        }
     }
 
     /// Options to write a grid with the symbols of the input.
@@ -138,59 +172,99 @@ impl<'i> PuzzleEntry<'i> {
 
 /// Processes all puzzles and writes the results in the order of the input. `compute` takes the puzzles of a chunk and
 /// returns one value for each; `write` turns a puzzle and its value into text and an outcome.
-pub(crate) fn process_in_order<'s, A>(
-    items: impl Iterator<Item = InputItem<'s>> + Send,
+///
+/// The first interrupted puzzle is the last one: its partial result is written, and none of those after it.
+pub(crate) fn process_in_order<A>(
+    mut input: InputStream<'_>,
     global: &GlobalArgs,
     options: BatchOptions,
     out: &mut Output,
     compute: impl Fn(&[PuzzleEntry]) -> Vec<A> + Sync,
     write: impl Fn(&PuzzleEntry, A, &mut dyn Write) -> Result<PuzzleOutcome> + Sync,
 ) -> Result<OutcomeCounts> {
+    let options = BatchOptions { csv: options.csv.filter(|_| !global.json), ..options };
+    if let Some(columns) = options.csv {
+        let layout = input.csv_columns();
+        csv::write_header(out, layout.as_deref(), columns)?;
+    }
     let mut counts = OutcomeCounts::default();
+    let mut errors = ErrorLog::default();
     if options.stream {
-        for item in items {
-            process_chunk(&[item], global, options, out, &compute, &write, |outcome| counts.add_and_print(outcome))?;
+        while let Some(chunk) = input.next_chunk(1, Vec::new())? {
+            process_chunk(&chunk, global, options, out, &compute, &write, |outcome| {
+                counts.add(&outcome);
+                outcome.into_error().iter().for_each(|error| errors.print(error));
+            })?;
+            if counts.interrupted > 0 {
+                break;
+            }
         }
+        counts.ended_early = input.was_interrupted();
         return Ok(counts);
     }
-    let progress = ProgressLine::new("puzzles", global).with_search(options.search.unwrap_or(&Progress::default()));
-    let process = |chunk: &[InputItem]| {
-        let ChunkResult { mut text, mut counts, mut errors } = ChunkResult::default();
-        let count = |outcome: PuzzleOutcome| {
-            counts.add(&outcome);
-            errors.extend(outcome.into_error());
-        };
-        process_chunk(chunk, global, options, &mut text, &compute, &write, count)?;
-        Ok(ChunkResult { text, counts, errors })
-    };
-    map_in_order(items, options, process, |result: Result<ChunkResult>| {
-        let ChunkResult { text, counts: of_chunk, errors } = result?;
-        progress.add(of_chunk.total as u64);
+    let progress = ProgressLine::for_input("puzzles", global, input.progress());
+    let progress = progress.with_search(options.search.unwrap_or(&Progress::default()));
+    let process = |chunk: &InputChunk, text: Vec<u8>| process_to_memory(chunk, text, global, options, &compute, &write);
+    counts.ended_early = map_in_order(&mut input, options, process, |result: Result<ChunkResult>| {
+        let ChunkResult { text, counts: of_chunk, errors: of_errors, bytes } = result?;
+        progress.add_from_input(of_chunk.total as u64, bytes);
+        let is_interrupted = of_chunk.interrupted > 0;
+        counts.merge(&of_chunk);
         progress.suspend(|| {
-            for error in &errors {
-                print_error(error);
+            for error in &of_errors {
+                errors.print(error);
             }
-            counts.merge(&of_chunk);
-            Ok(out.write_all(&text)?)
-        })
+            out.write_all(&text)
+        })?;
+        Ok((text, !is_interrupted))
     })?;
+    counts.ended_early |= input.was_interrupted();
+    drop(progress);
     Ok(counts)
 }
 
 /// Like [`process_in_order`], for commands that process each puzzle on its own.
-pub(crate) fn process_each<'s>(
-    items: impl Iterator<Item = InputItem<'s>> + Send,
+pub(crate) fn process_each(
+    input: InputStream<'_>,
     global: &GlobalArgs,
     options: BatchOptions,
     out: &mut Output,
     write: impl Fn(&PuzzleEntry, &mut dyn Write) -> Result<PuzzleOutcome> + Sync,
 ) -> Result<OutcomeCounts> {
     let compute = |entries: &[PuzzleEntry]| vec![(); entries.len()];
-    process_in_order(items, global, options, out, compute, |entry, (), out| write(entry, out))
+    process_in_order(input, global, options, out, compute, |entry, (), out| write(entry, out))
 }
 
+/// Processes a chunk; the result is appended to `text`, which is empty.
+fn process_to_memory<A>(
+    chunk: &InputChunk,
+    mut text: Vec<u8>,
+    global: &GlobalArgs,
+    options: BatchOptions,
+    compute: impl Fn(&[PuzzleEntry]) -> Vec<A>,
+    write: impl Fn(&PuzzleEntry, A, &mut dyn Write) -> Result<PuzzleOutcome>,
+) -> Result<ChunkResult> {
+    let bytes = chunk.chunk.bytes();
+    let lines = options.lines.and_then(|process| Some((process, chunk.chunk.classic_lines()?)));
+    if let Some((process, lines)) = lines {
+        let lines: Vec<PuzzleLine> = lines.into_iter().map(PuzzleLine).collect();
+        if let Some(counts) = process(&lines, &mut text) {
+            return Ok(ChunkResult { text, counts, errors: Vec::new(), bytes });
+        }
+        text.clear();
+    }
+    let mut counts = OutcomeCounts::default();
+    let mut errors = Vec::new();
+    process_chunk(chunk, global, options, &mut text, compute, write, |outcome| {
+        counts.add(&outcome);
+        errors.extend(outcome.into_error());
+    })?;
+    Ok(ChunkResult { text, counts, errors, bytes })
+}
+
+/// Processes the puzzles of a chunk in order, up to the first that is interrupted.
 fn process_chunk<A>(
-    chunk: &[InputItem],
+    chunk: &InputChunk,
     global: &GlobalArgs,
     options: BatchOptions,
     out: &mut dyn Write,
@@ -198,77 +272,158 @@ fn process_chunk<A>(
     write: impl Fn(&PuzzleEntry, A, &mut dyn Write) -> Result<PuzzleOutcome>,
     mut count: impl FnMut(PuzzleOutcome),
 ) -> Result<()> {
-    let entries: Vec<PuzzleEntry> = chunk.iter().filter_map(PuzzleEntry::from_item).collect();
+    let InputChunk { source, alphabet, .. } = *chunk;
+    let csv = chunk.csv.as_deref();
+    let items = chunk.items();
+    let entries: Vec<PuzzleEntry> = items
+        .iter()
+        .filter_map(|item| {
+            Some(PuzzleEntry { record: item.record.as_ref().ok()?, source, alphabet, line: item.line, csv })
+        })
+        .collect();
     let mut computed = entries.iter().zip(compute(&entries));
-    for item in chunk {
+    for item in &items {
         let outcome = if let Err(error) = &item.record {
-            PuzzleOutcome::Failed(item.source.describe_error(error))
+            PuzzleOutcome::Failed(source.describe_error(error))
         } else {
             let (entry, value) = computed.next().expect("compute returns one value per puzzle");
             write(entry, value, out)?
         };
-        match (&outcome, options.placeholder) {
-            (PuzzleOutcome::Failed(message), _) if global.json => {
-                write_json(out, &json!({ "input": item.source.name, "error": message }))?;
+        match (&outcome, options.placeholder, options.csv) {
+            (PuzzleOutcome::Failed(message), ..) if global.json => {
+                write_json(out, &json!({ "input": source.name, "error": message }))?;
             }
-            (PuzzleOutcome::Failed(_), Some(placeholder)) => writeln!(out, "{placeholder}")?,
+            (PuzzleOutcome::Failed(_), _, Some(columns)) => {
+                csv::write_failed(out, csv, item.line.unwrap_or_default(), columns)?;
+            }
+            (PuzzleOutcome::Failed(_), Some(placeholder), None) => writeln!(out, "{placeholder}")?,
             _ => {}
         }
+        let is_interrupted = outcome == PuzzleOutcome::Interrupted;
         count(outcome);
+        if is_interrupted {
+            break;
+        }
     }
     Ok(())
 }
 
-/// Applies `process` to each chunk on all threads and `consume` to the results in input order. The first error of
-/// `consume` ends it.
-fn map_in_order<'s, R: Send>(
-    items: impl Iterator<Item = InputItem<'s>> + Send,
+/// Number of chunks that have been written, for the workers that wait for it.
+#[derive(Default)]
+struct WriterState {
+    written: usize,
+    /// No more chunks are needed.
+    is_closed: bool,
+}
+
+/// Lets workers begin a chunk only if it is not too far ahead of the writer.
+#[derive(Default)]
+struct Gate {
+    state: Mutex<WriterState>,
+    changed: Condvar,
+}
+
+impl Gate {
+    fn lock(&self) -> MutexGuard<'_, WriterState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Waits until the chunk with this number may begin; `false` if no more chunks are needed.
+    fn wait_for(&self, number: usize, in_flight: usize) -> bool {
+        let is_too_early = |state: &mut WriterState| !state.is_closed && number >= state.written + in_flight;
+        let state = self.changed.wait_while(self.lock(), is_too_early).unwrap_or_else(PoisonError::into_inner);
+        !state.is_closed
+    }
+
+    fn update(&self, update: impl FnOnce(&mut WriterState)) {
+        update(&mut self.lock());
+        self.changed.notify_all();
+    }
+}
+
+/// Closes the gate when the writer or a worker ends, also by a panic: otherwise the others would wait forever.
+struct CloseOnDrop<'g>(&'g Gate);
+
+impl Drop for CloseOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.update(|state| state.is_closed = true);
+    }
+}
+
+/// The input and the number of the next chunk.
+struct ChunkQueue<'q, 's> {
+    input: &'q mut InputStream<'s>,
+    next: usize,
+    has_ended: bool,
+}
+
+/// Applies `process` to each chunk on all threads and `consume` to the results in input order. `consume` returns the memory of the
+/// result, and whether to go on. The first error ends it. Returns whether `consume` ended it.
+fn map_in_order<R: Send>(
+    input: &mut InputStream<'_>,
     options: BatchOptions,
-    process: impl Fn(&[InputItem<'s>]) -> R + Sync,
-    mut consume: impl FnMut(R) -> Result<()>,
-) -> Result<()> {
-    let (sender, receiver) = mpsc::sync_channel(QUEUED_CHUNKS);
-    let process = &process;
+    process: impl Fn(&InputChunk, Vec<u8>) -> Result<R> + Sync,
+    mut consume: impl FnMut(Result<R>) -> Result<(Vec<u8>, bool)>,
+) -> Result<bool> {
+    let threads = rayon::current_num_threads();
+    let chunk_size = options.chunk_size.max(CHUNK);
+    let queue = Mutex::new(ChunkQueue { input, next: 0, has_ended: false });
+    let (gate, free) = (Gate::default(), Mutex::new(Vec::<Vec<u8>>::new()));
+    let (sender, receiver) = mpsc::channel();
+    let work = |sender: mpsc::Sender<(usize, Result<R>)>| {
+        let close_on_panic = CloseOnDrop(&gate);
+        let mut buffer = Vec::new();
+        loop {
+            let (number, chunk) = {
+                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+                if queue.has_ended || !gate.wait_for(queue.next, CHUNKS_IN_FLIGHT * threads) {
+                    break;
+                }
+                let chunk = queue.input.next_chunk(chunk_size, std::mem::take(&mut buffer));
+                queue.has_ended = !matches!(chunk, Ok(Some(_)));
+                queue.next += 1;
+                (queue.next - 1, chunk)
+            };
+            let result = match chunk {
+                Ok(None) => break,
+                Err(error) => Err(error),
+                Ok(Some(chunk)) => {
+                    let text = free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+                    let result = process(&chunk, text);
+                    buffer = chunk.chunk.into_buffer();
+                    result
+                }
+            };
+            if sender.send((number, result)).is_err() {
+                break;
+            }
+        }
+        std::mem::forget(close_on_panic); // The other workers may still have chunks.
+    };
     std::thread::scope(|scope| {
-        scope.spawn(move || {
-            // Sending fails once the receiver is dropped after an error; that ends the remaining work.
-            let chunks = chunks(items, options).enumerate().par_bridge();
-            chunks.try_for_each_with(sender, |sender, (number, chunk)| sender.send((number, process(&chunk))))
-        });
+        let _close = CloseOnDrop(&gate);
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| work(sender));
+        }
+        drop(sender);
         // Results that arrived before an earlier one did, by chunk number.
         let mut early = BTreeMap::new();
         let mut next = 0;
-        for (number, result) in receiver {
+        for (number, result) in &receiver {
             early.insert(number, result);
             while let Some(result) = early.remove(&next) {
-                consume(result)?;
+                let (mut text, go_on) = consume(result)?;
+                if !go_on {
+                    return Ok(true);
+                }
+                text.clear();
+                free.lock().unwrap_or_else(PoisonError::into_inner).push(text);
                 next += 1;
+                gate.update(|state| state.written = next);
             }
         }
-        Ok(())
-    })
-}
-
-/// Splits the items into chunks of about [`CHUNK_CELLS`] cells. A 9x9 puzzle counts for fewer cells if the
-/// options set a larger chunk size.
-fn chunks<'s>(
-    mut items: impl Iterator<Item = InputItem<'s>>,
-    options: BatchOptions,
-) -> impl Iterator<Item = Vec<InputItem<'s>>> {
-    let weight_of_9x9 = CHUNK_CELLS / options.chunk_size.max(CHUNK_CELLS / 81);
-    let weight = move |item: &InputItem| match item.record.as_ref().map(|record| record.puzzle.board()) {
-        Ok(board) if board != Board::CLASSIC => board.cell_count(),
-        _ => weight_of_9x9,
-    };
-    std::iter::from_fn(move || {
-        let mut chunk = Vec::new();
-        let mut cells = 0;
-        while cells < CHUNK_CELLS {
-            let Some(item) = items.next() else { break };
-            cells += weight(&item);
-            chunk.push(item);
-        }
-        (!chunk.is_empty()).then_some(chunk)
+        Ok(false)
     })
 }
 
@@ -282,19 +437,14 @@ impl OutcomeCounts {
     /// Counts of a single outcome; prints its error message.
     pub(crate) fn single(outcome: PuzzleOutcome) -> OutcomeCounts {
         let mut counts = OutcomeCounts::default();
-        counts.add_and_print(outcome);
-        counts
-    }
-
-    /// Counts an outcome and prints its error message.
-    fn add_and_print(&mut self, outcome: PuzzleOutcome) {
-        self.add(&outcome);
+        counts.add(&outcome);
         if let Some(message) = outcome.into_error() {
             print_error(&message);
         }
+        counts
     }
 
-    fn add(&mut self, outcome: &PuzzleOutcome) {
+    pub(crate) fn add(&mut self, outcome: &PuzzleOutcome) {
         self.total += 1;
         match outcome {
             PuzzleOutcome::Success => {}
@@ -318,19 +468,33 @@ impl OutcomeCounts {
     /// Finishes the output file of a command and returns its exit code. An interrupted command leaves the file
     /// unchanged and prints how many puzzles have no answer.
     pub(crate) fn finish(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
-        if let Some(exit) = self.early_exit(limits) {
-            let (interrupted, total) = (group_digits(self.interrupted as u64), pluralize(self.total as u64, "puzzle"));
+        if let Some(exit) = limits.early_exit().filter(|_| self.interrupted > 0 || self.ended_early) {
             let not_written = if file.is_some() { "; the output file was not written" } else { "" };
-            print_error(&format!("stopped with {interrupted} of {total} unanswered{not_written}"));
+            print_error(&format!("{}{not_written}", self.describe_stop()));
             return Ok(exit);
         }
         file.map_or(Ok(()), Output::finish)?;
         Ok(self.exit())
     }
 
-    /// Exit code of a command that was interrupted before some puzzle was answered; else `None`.
+    /// Exit code of a command that was interrupted before some puzzle was answered; else `None`. Prints where a list ended.
     pub(crate) fn early_exit(&self, limits: &Limits) -> Option<Exit> {
-        limits.early_exit().filter(|_| self.interrupted > 0)
+        let is_incomplete = self.interrupted > 0 || self.ended_early;
+        // An external solver that was interrupted may have ended before our own handler sets the flag.
+        let exit = is_incomplete.then(|| limits.early_exit().unwrap_or(Exit::Interrupted))?;
+        if self.total > 1 {
+            print_error(&self.describe_stop());
+        }
+        Some(exit)
+    }
+
+    fn describe_stop(&self) -> String {
+        let (interrupted, total) = (group_digits(self.interrupted as u64), pluralize(self.total as u64, "puzzle"));
+        if self.total > 1 || self.interrupted == 0 {
+            let answered = pluralize((self.total - self.interrupted) as u64, "puzzle");
+            return format!("stopped after {answered}; the rest of the input was not processed");
+        }
+        format!("stopped with {interrupted} of {total} unanswered")
     }
 
     /// Exit code of a command that was not interrupted.

@@ -14,11 +14,11 @@ use qedoku::{Amo, Puzzle, Scheme};
 use qedoku_bench::compare::{CompareConfig, Comparison, TableStyles};
 use qedoku_bench::solvers::{EncodingFamily, InputEncoding, NamedSolver};
 
-use crate::args::{GlobalArgs, choice, parse_duration, positive, solver_names};
+use crate::args::{GlobalArgs, OutputArgs, choice, parse_duration, positive, solver_names, svg_file};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{self, Output, print_error};
+use crate::output::{self, ErrorLog, Output};
 use crate::progress::ProgressLine;
 
 /// Compare schemes, at-most-one encodings and solvers
@@ -30,7 +30,7 @@ use crate::progress::ProgressLine;
     qedoku compare puzzle.txt --scheme extended --amo all  every at-most-one encoding\n  \
     qedoku compare puzzle.txt --to cnf,minizinc,smt2       SAT against constraint solvers\n  \
     qedoku compare 25x25 --solver built-in,minisat --plot plot.svg\n  \
-    qedoku compare puzzles.txt --limit 100 --csv > table.csv\n\n\
+    qedoku compare puzzles.txt --max-puzzles 100 --csv -o table.csv\n\n\
     Encode time ends when the clauses are in the memory of the built-in solver, or in the input file of an external \
     solver. Solve time is from then to the first solution, or to the proof that there is none; for an external solver \
     this is the whole run of its process, which also reads the file. Both are medians of --repeat runs, made one at a \
@@ -63,14 +63,16 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration)]
     run_limit: Duration,
     /// Only the first N puzzles
-    #[arg(long, value_name = "N", value_parser = positive)]
-    limit: Option<NonZeroUsize>,
+    #[arg(long, alias = "limit", value_name = "N", value_parser = positive)]
+    max_puzzles: Option<NonZeroUsize>,
     /// Write a plot of the times and the numbers of clauses to this SVG file
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = svg_file)]
     plot: Option<PathBuf>,
     /// Print comma-separated values
     #[arg(long, conflicts_with = "json")]
     csv: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `qedoku compare`: text -> puzzles -> timed runs of every encoding and solver -> a table and a plot.
@@ -106,12 +108,13 @@ fn read_puzzles(args: &CompareArgs, common: &GlobalArgs) -> Result<(String, Vec<
     let sources = args.input.sources()?;
     let origin = sources.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (mut puzzles, mut all_read) = (Vec::new(), true);
-    for item in args.input.items(&sources, common).take(args.limit.map_or(usize::MAX, NonZeroUsize::get)) {
+    let mut errors = ErrorLog::default();
+    for item in args.input.items(&sources, common).take(args.max_puzzles.map_or(usize::MAX, NonZeroUsize::get)) {
         match item.record {
             Ok(record) => puzzles.push(record.puzzle),
             Err(error) => {
                 all_read = false;
-                print_error(&item.source.describe_error(&error));
+                errors.print(&item.source.describe_error(&error));
             }
         }
     }
@@ -172,6 +175,6 @@ mod tests {
         let names = ["reduced", "all", "minimal"].map(str::to_owned);
         let schemes = parse_names(&names, &Scheme::ALL);
         assert_eq!(schemes.len(), Scheme::ALL.len());
-        assert_eq!(schemes[..2], [Scheme::Reduced, Scheme::Minimal]);
+        assert_eq!(schemes[..2], [Scheme::REDUCED, Scheme::MINIMAL]);
     }
 }

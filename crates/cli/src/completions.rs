@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use crate::args::Cli;
+use crate::args::{Cli, OutputArgs};
 use crate::exit::Exit;
 use crate::output::Output;
 
@@ -18,6 +18,8 @@ use crate::output::Output;
 pub(crate) struct CompletionsArgs {
     /// The shell
     shell: Shell,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `qedoku completions`: print a completion script.

@@ -1,17 +1,19 @@
 //! `qedoku convert`: converts puzzles between formats.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Seek, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::Result;
+use anyhow::{Context, Result, bail};
 use clap::Args;
-use qedoku::formats::{self, Alphabet, Format, WriteOptions};
-use qedoku::json;
+use qedoku::formats::{self, Alphabet, Format, PuzzleWriteError, WriteOptions, npy};
+use qedoku::{Board, json};
 use serde_json::{Value, json};
 
-use crate::args::{GlobalArgs, OutputArgs, writable_formats};
+use crate::args::{GlobalArgs, OutputArgs, convertible_formats};
 use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
-use crate::input::Inputs;
+use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
 use crate::output::{Output, write_json};
 
@@ -22,12 +24,16 @@ use crate::output::{Output, write_json};
     qedoku convert puzzles.sdm --to grid\n  \
     qedoku convert puzzle.txt --to clues -o puzzle.clues\n  \
     qedoku convert hexadoku.txt --alphabet 0-F --to line --to-alphabet 1-G\n  \
-    qedoku convert puzzle.txt --to svg -o puzzle.svg")]
+    qedoku convert puzzle.txt --to svg -o puzzle.svg\n  \
+    qedoku convert puzzles.sdm --to npy -o puzzles.npy\n  \
+    qedoku convert puzzles.txt --to svg -o 'puzzle-{n}.svg'   a file per puzzle\n\n\
+    {n} in the name of the output file stands for the number of the puzzle: 1 for the first one that could be read. An SVG file \
+    shows one puzzle, so a list of puzzles needs it.")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
     input: Inputs,
     /// Output format
-    #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
+    #[arg(long, value_name = "FORMAT", value_parser = convertible_formats())]
     to: Format,
     /// Symbols for the digits of a large board, such as 0-F
     #[arg(long, value_name = "SYMBOLS")]
@@ -39,22 +45,83 @@ pub(crate) struct ConvertArgs {
     output: OutputArgs,
 }
 
+/// Stands for the number of the puzzle in the name of the output file.
+const NUMBER: &str = "{n}";
+
 /// `qedoku convert`: text -> Puzzle -> text.
 pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     Limits::exit_at_time_limit(global.time_limit);
     let sources = args.input.sources()?;
+    if let Some(pattern) = args.file_pattern() {
+        return write_numbered_files(args, global, &sources, pattern, out);
+    }
+    let (items, count) = count_up_to_two(args.input.items(&sources, global));
+    if args.to == Format::Svg && count > 1 && !global.json {
+        bail!(
+            "an SVG file shows one puzzle, and the input has several: write numbered files with -o 'puzzle-{NUMBER}.svg'"
+        );
+    }
     let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
-    if args.to == Format::Csv && !global.json {
-        writeln!(out, "{}", formats::CSV_HEADER)?;
-    }
-    let items = args.input.items(&sources, global);
     let options = BatchOptions { chunk_size: batch::chunk_size(&sources), ..BatchOptions::default() };
-    let counts = batch::process_each(items, global, options, out, |entry, out| convert(args, global, entry, out))?;
+    let counts = if args.to == Format::Npy {
+        if global.json {
+            bail!("--to npy writes an array: use it without --json");
+        }
+        // The header has the number of rows, so they are kept in a file until all are written.
+        let rows = tempfile::tempfile()?;
+        let mut rows_out = Output::unnamed(rows.try_clone()?);
+        let counts = batch::process_each(items, global, options, &mut rows_out, write_row)?;
+        rows_out.finish()?;
+        write_array(rows, out)?;
+        counts
+    } else {
+        let frame = |text: &'static str| if global.json { "" } else { text };
+        out.write_all(frame(args.to.prologue()).as_bytes())?;
+        let counts = batch::process_each(items, global, options, out, |entry, out| convert(args, global, entry, out))?;
+        out.write_all(frame(args.to.epilogue()).as_bytes())?;
+        counts
+    };
     if let Some(file) = file {
         file.finish()?;
     }
     Ok(counts.exit())
+}
+
+impl ConvertArgs {
+    /// The name of the output file, if it contains the number of the puzzle.
+    fn file_pattern(&self) -> Option<&str> {
+        self.output.output.as_ref()?.to_str().filter(|name| name.contains(NUMBER))
+    }
+}
+
+/// Writes a file for each puzzle, one after the other because of their numbers.
+fn write_numbered_files(
+    args: &ConvertArgs,
+    global: &GlobalArgs,
+    sources: &[Source],
+    pattern: &str,
+    out: &mut Output,
+) -> Result<Exit> {
+    let items = args.input.items(sources, global);
+    let options = BatchOptions { stream: true, ..BatchOptions::default() };
+    let number = AtomicU64::new(0);
+    let write = |entry: &PuzzleEntry, _: &mut dyn Write| {
+        let number = number.fetch_add(1, Ordering::Relaxed) + 1;
+        let path = pattern.replace(NUMBER, &number.to_string());
+        let file = OutputArgs { output: Some(path.into()) }.create_file()?;
+        let mut file = file.context("internal error: the name of the output file is lost")?;
+        if args.to == Format::Csv && !global.json {
+            writeln!(file, "{}", formats::CSV_HEADER)?;
+        }
+        let outcome = convert(args, global, entry, &mut file)?;
+        // Without a result, no file: dropping it removes it.
+        if matches!(outcome, PuzzleOutcome::Success) {
+            file.finish()?;
+        }
+        Ok(outcome)
+    };
+    Ok(batch::process_each(items, global, options, out, write)?.exit())
 }
 
 fn convert(args: &ConvertArgs, global: &GlobalArgs, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
@@ -73,6 +140,29 @@ fn convert(args: &ConvertArgs, global: &GlobalArgs, entry: &PuzzleEntry, out: &m
         Err(error) => return Ok(entry.failed(&error)),
     }
     Ok(PuzzleOutcome::Success)
+}
+
+/// Writes the row of a 9x9 puzzle.
+fn write_row(entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
+    let puzzle = &entry.record.puzzle;
+    let row = match puzzle.board() {
+        Board::CLASSIC => npy::row(puzzle, Board::CLASSIC),
+        board => Err(PuzzleWriteError::Only9x9(Format::Npy, board.side())),
+    };
+    match row {
+        Ok(row) => out.write_all(&row)?,
+        Err(error) => return Ok(entry.failed(&error)),
+    }
+    Ok(PuzzleOutcome::Success)
+}
+
+/// Writes the header of an array and its rows.
+fn write_array(mut rows: File, out: &mut Output) -> Result<()> {
+    let count = rows.metadata()?.len() as usize / Board::CLASSIC.cell_count();
+    out.write_all(&npy::header(Board::CLASSIC, count))?;
+    rows.rewind()?;
+    io::copy(&mut rows, out)?;
+    Ok(())
 }
 
 fn fields(args: &ConvertArgs, entry: &PuzzleEntry, text: &str) -> Value {

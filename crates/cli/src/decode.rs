@@ -14,7 +14,7 @@ use qedoku::formats::{self, Format, WriteOptions};
 use qedoku::{Board, Grid, Puzzle, json, referee};
 use serde_json::json;
 
-use crate::args::{GlobalArgs, choice, parse_board_size, writable_formats};
+use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_formats};
 use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
@@ -29,7 +29,8 @@ use crate::output::{self, Output};
     cadical -q puzzle.cnf | qedoku decode -\n  \
     minizinc puzzle.mzn | qedoku decode -\n\n\
     Reads `s` and `v` lines, MiniSat's result files, bare literals, one literal per line, lists such as [1, -2, 3], and the output of MiniZinc, XCSP3, pseudo-Boolean and SMT solvers. \
-    Board and numbering are detected, or taken from the file given with --cnf; then the grid is also checked against the givens.\n\n\
+    Board and numbering are detected, or taken from the file given with --cnf; then the grid is also checked against the givens. \
+    There is one input, because one formula (--cnf) belongs to it.\n\n\
     Exit code 0: a solved grid; 1: unsatisfiable or unknown.")]
 pub(crate) struct DecodeArgs {
     /// Output of the solver: a file, or - for standard input
@@ -49,6 +50,8 @@ pub(crate) struct DecodeArgs {
     /// Format of the grid
     #[arg(long, value_name = "FORMAT", default_value = "grid", value_parser = writable_formats())]
     to: Format,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
@@ -60,8 +63,8 @@ pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> R
         _ => args.decode_model(&source)?,
     };
     match solver_result {
-        SolverResult::Unsatisfiable => write_verdict(global, out, "none", "unsatisfiable: there is no solution"),
-        SolverResult::Unknown => write_verdict(global, out, "unknown", "unknown: the solver gave up"),
+        SolverResult::Unsatisfiable => write_verdict(global, out, "none", "decode.unsatisfiable"),
+        SolverResult::Unknown => write_verdict(global, out, "unknown", "decode.unknown"),
         SolverResult::Solved(solved) => {
             let DecodedGrid { puzzle, grid, .. } = &solved;
             referee::check(puzzle, grid).with_context(|| format!("{source}: the grid is not a solution"))?;
@@ -86,11 +89,11 @@ struct DecodedGrid {
     language: String,
 }
 
-fn write_verdict(global: &GlobalArgs, out: &mut Output, answer: &str, sentence: &str) -> Result<Exit> {
+fn write_verdict(global: &GlobalArgs, out: &mut Output, answer: &str, message: &str) -> Result<Exit> {
     if global.json {
         out.json(&json!({ "answer": answer }))?;
     } else {
-        writeln!(out, "{sentence}")?;
+        writeln!(out, "{}", global.locale().text(message))?;
     }
     Ok(Exit::Negative)
 }

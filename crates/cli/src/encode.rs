@@ -7,15 +7,16 @@ use clap::Args;
 use qedoku::encode::csp::{Csp, CspEncoding, f2csp};
 use qedoku::encode::dimacs::write::{self, DimacsOptions};
 use qedoku::encode::languages::{self, Language};
-use qedoku::encode::{FormulaPart, FormulaSize, GivensPosition};
+use qedoku::encode::{EncodingOptionsError, FormulaPart, FormulaSize, GivensPosition};
+use qedoku::message_text::{describe_csp_size, describe_formula_size};
 use qedoku::{Encoding, EncodingOptions, Puzzle, Scheme, json};
 use serde_json::{Value, json};
 
-use crate::args::{EncodingArgs, GlobalArgs, OutputArgs, choice};
+use crate::args::{EncodingArgs, GlobalArgs, OutputArgs, choice, described_choice};
 use crate::exit::Exit;
 use crate::input::{Input, InputProblem};
 use crate::limits::Limits;
-use crate::output::{Output, group_digits};
+use crate::output::Output;
 
 /// Encode a puzzle for any SAT or constraint solver
 #[derive(Args)]
@@ -28,13 +29,14 @@ use crate::output::{Output, group_digits};
     qedoku encode puzzle.txt --to f2csp -o puzzle.f2csp\n  \
     qedoku encode puzzle.txt --to minizinc -o puzzle.mzn; minizinc puzzle.mzn\n\n\
     Variable x(r,c,d), \"cell (r,c) holds digit d\", has the number (r-1)n\u{b2} + (c-1)n + d unless --numbering chooses another. \
-    The scheme reduced encodes only the candidates that the givens leave open; all others encode the rules of the whole board.")]
+    The scheme reduced encodes only the candidates that the givens leave open; all others encode the rules of the whole board.\n\n\
+    A formula states one puzzle, so there is one INPUT; --puzzle N chooses from a list.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent flag of the command line")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     input: Input,
     /// Target language: clauses (cnf) or constraints
-    #[arg(long, default_value = "cnf", value_parser = choice(&TARGETS))]
+    #[arg(long, default_value = "cnf", value_parser = described_choice(&TARGETS))]
     to: TargetLanguage,
     #[command(flatten)]
     encoding: EncodingArgs,
@@ -66,13 +68,21 @@ enum TargetLanguage {
     Language(Language),
 }
 
-const TARGETS: [(TargetLanguage, &str); 6] = [
-    (TargetLanguage::Cnf, "cnf"),
-    (TargetLanguage::F2csp, "f2csp"),
-    (TargetLanguage::Language(Language::MiniZinc), "minizinc"),
-    (TargetLanguage::Language(Language::Xcsp3), "xcsp3"),
-    (TargetLanguage::Language(Language::Opb), "opb"),
-    (TargetLanguage::Language(Language::Smt2), "smt2"),
+const TARGETS: [(TargetLanguage, &str, &str); 6] = [
+    (TargetLanguage::Cnf, "cnf", "clauses in DIMACS CNF, for SAT solvers"),
+    (TargetLanguage::F2csp, "f2csp", "table constraints in F2CSP, for `qedoku solve` and `qedoku stats`"),
+    (
+        TargetLanguage::Language(Language::MiniZinc),
+        "minizinc",
+        "alldifferent constraints, for MiniZinc and its solvers",
+    ),
+    (
+        TargetLanguage::Language(Language::Xcsp3),
+        "xcsp3",
+        "alldifferent constraints in XCSP3, for ACE, Choco and others",
+    ),
+    (TargetLanguage::Language(Language::Opb), "opb", "linear constraints over 0 and 1, for pseudo-Boolean solvers"),
+    (TargetLanguage::Language(Language::Smt2), "smt2", "SMT-LIB, for Z3, cvc5 and other SMT solvers"),
 ];
 
 /// Summary of the encoded file.
@@ -110,12 +120,12 @@ impl EncodeArgs {
     fn write(&self, problem: &InputProblem, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         Ok(match (problem, self.to) {
             (InputProblem::Puzzle(puzzle), TargetLanguage::Cnf) => self.write_cnf(puzzle, global, out)?,
-            (InputProblem::Puzzle(puzzle), TargetLanguage::F2csp) => write_f2csp(puzzle, out)?,
+            (InputProblem::Puzzle(puzzle), TargetLanguage::F2csp) => write_f2csp(puzzle, global, out)?,
             (InputProblem::Puzzle(puzzle), TargetLanguage::Language(language)) => {
                 languages::write(language, puzzle, out)?;
                 Summary { text: String::new(), fields: json::puzzle(puzzle) }
             }
-            (InputProblem::Csp(csp), TargetLanguage::Cnf) => self.write_csp(csp, out)?,
+            (InputProblem::Csp(csp), TargetLanguage::Cnf) => self.write_csp(csp, global, out)?,
             (InputProblem::Csp(csp), TargetLanguage::F2csp) => {
                 csp.write(out)?;
                 Summary { text: String::new(), fields: json!({ "title": csp.title() }) }
@@ -129,28 +139,26 @@ impl EncodeArgs {
     fn write_cnf(&self, puzzle: &Puzzle, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         let options = self.options();
         if !options.scheme.is_complete() && !global.quiet {
-            anstream::eprintln!(
-                "note: the scheme houses is incomplete: it allows two digits in a cell; houses-cells does not"
-            );
+            anstream::eprintln!("warning: {}", EncodingOptionsError::IncompleteScheme(options.scheme));
         }
-        if options.part != FormulaPart::Whole && options.scheme == Scheme::Reduced && !global.quiet {
+        if options.part != FormulaPart::Whole && options.scheme.is_reduced() && !global.quiet {
             anstream::eprintln!("note: in the scheme reduced, the rules are specific to this puzzle");
         }
         let encoding = Encoding::new(puzzle, options)?;
         let size = encoding.write_dimacs_with(self.layout(), out)?;
         let mut fields = json::puzzle(puzzle);
         json::merge(&mut fields, &json::size(&size));
-        Ok(Summary { text: describe_size(&size), fields })
+        Ok(Summary { text: describe_size(&size, global), fields })
     }
 
-    fn write_csp(&self, csp: &Csp, out: &mut impl Write) -> Result<Summary> {
+    fn write_csp(&self, csp: &Csp, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         if let Some(option) = self.puzzle_option() {
             bail!("{option} is for puzzles, and this F2CSP file is not a Sudoku");
         }
         let size = write::write(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
         json::merge(&mut fields, &json::size(&size));
-        Ok(Summary { text: describe_size(&size), fields })
+        Ok(Summary { text: describe_size(&size, global), fields })
     }
 
     fn layout(&self) -> DimacsOptions {
@@ -165,7 +173,7 @@ impl EncodeArgs {
         };
         let mut options = EncodingOptions { part, givens: self.givens.unwrap_or_default(), ..self.encoding.options() };
         if part != FormulaPart::Whole && self.encoding.scheme.is_none() {
-            options.scheme = Scheme::Extended; // The rules of `reduced` differ from puzzle to puzzle.
+            options.scheme = Scheme::EXTENDED; // The rules of `reduced` differ from puzzle to puzzle.
         }
         options
     }
@@ -191,14 +199,14 @@ impl EncodeArgs {
     }
 }
 
-fn write_f2csp(puzzle: &Puzzle, out: &mut impl Write) -> io::Result<Summary> {
+fn write_f2csp(puzzle: &Puzzle, global: &GlobalArgs, out: &mut impl Write) -> io::Result<Summary> {
     let stats = f2csp::write(puzzle, out)?;
-    let text = format!("{} variables, {} constraints", group_digits(stats.variables), group_digits(stats.constraints));
+    let text = describe_csp_size(stats.variables, stats.constraints, global.locale());
     let mut fields = json::puzzle(puzzle);
     json::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
     Ok(Summary { text, fields })
 }
 
-fn describe_size(size: &FormulaSize) -> String {
-    format!("{} variables, {} clauses", group_digits(size.variables.into()), group_digits(size.clauses))
+fn describe_size(size: &FormulaSize, global: &GlobalArgs) -> String {
+    describe_formula_size(size.variables.into(), size.clauses, global.locale())
 }

@@ -329,7 +329,9 @@ impl GenerateArgs {
     fn writer(&self, spec: &PuzzleSpec, global: &GlobalArgs) -> Result<PuzzleWriter> {
         let to = self.to.unwrap_or(if self.count > 1 { Format::Line } else { Format::Grid });
         if to == Format::Svg && self.count > 1 && !global.json {
-            bail!("an SVG file shows one puzzle: generate one at a time");
+            bail!(
+                "an SVG file shows one puzzle: generate a list, then qedoku convert LIST --to svg -o 'puzzle-{{n}}.svg'"
+            );
         }
         // Fail before the work if the format cannot represent this board.
         formats::write(&Grid::empty(spec.board).into(), to, &WriteOptions::default())?;

@@ -1,18 +1,26 @@
 //! INPUT arguments: a file, `-` for standard input, the puzzle itself, or a size for the empty board.
 
 use std::fmt;
-use std::io::{self, IsTerminal, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
+use qedoku::encode::csp::f2csp::{F2cspError, F2cspWarning};
 use qedoku::encode::csp::{Csp, f2csp};
-use qedoku::formats::{self, Alphabet, DetectedFormat, Format, PuzzleReadError, PuzzleRecord, ReadOptions};
+use qedoku::encode::dimacs::{self, CnfFormula};
+use qedoku::formats::{self, DetectedFormat, Format, PuzzleReadError, ReadOptions};
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{GlobalArgs, ReadArgs};
-use crate::compression;
+use crate::input_stream::InputStream;
+pub(crate) use crate::input_stream::{InputItem, count_up_to_two};
 use crate::output::truncate_line;
+use crate::read_ahead::ReadAhead;
+use crate::{compression, memory, missing_file};
 
 /// INPUT of a command that takes any number of puzzles.
 #[derive(Args)]
@@ -44,6 +52,9 @@ pub(crate) enum InputProblem {
     Csp(Csp),
 }
 
+/// Number of bytes that tell a formula from puzzles.
+pub(crate) const KIND_BYTES: usize = 4096;
+
 /// Stem of an input that is not a file.
 const DEFAULT_STEM: &str = "puzzle";
 
@@ -52,44 +63,60 @@ pub(crate) struct Source {
     pub(crate) name: String,
     /// Start of the names of output files for its puzzles; unique among the sources of a command.
     pub(crate) stem: String,
+    /// The whole text. A list of puzzles that does not end within [`HEAD_BYTES`] is read as a stream; then this is its beginning.
     pub(crate) text: String,
+    rest: Rest,
+    /// Whether the rest is decompressed when it is read.
+    pub(crate) is_compressed: bool,
 }
 
-/// A puzzle or its syntax error, with the source it was read from.
-pub(crate) struct InputItem<'s> {
-    pub(crate) source: &'s Source,
-    pub(crate) record: Result<PuzzleRecord, PuzzleReadError>,
-    /// Symbols of the digits.
-    pub(crate) alphabet: Option<Alphabet>,
+/// The part of a source that is not in memory.
+enum Rest {
+    Nothing,
+    /// A file that is opened again and read from its beginning. Thousands of them would be too many to keep open.
+    File,
+    /// A pipe: its first bytes, and the reader of the others until the stream takes it.
+    Pipe(Mutex<Option<OpenPipe>>),
+}
+
+/// The first bytes of a pipe, and the reader of the others.
+type OpenPipe = (Vec<u8>, Box<dyn Read + Send>);
+
+/// Number of bytes that are read at first: all of a short file, and enough to recognise a file that is not a list of puzzles.
+const HEAD_BYTES: u64 = 1 << 16;
+
+/// A reader that counts the bytes that it has read.
+struct CountingReader<R>(R, Arc<AtomicU64>);
+
+impl<R: Read> Read for CountingReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.0.read(buffer)?;
+        self.1.fetch_add(length as u64, Ordering::Relaxed);
+        Ok(length)
+    }
 }
 
 impl Inputs {
-    /// Reads all inputs.
+    /// Opens all inputs. Lists of puzzles are read later, by [`Inputs::items`].
     pub(crate) fn sources(&self) -> Result<Vec<Source>> {
         if self.inputs.is_empty() {
             if io::stdin().is_terminal() {
                 bail!("no INPUT: expected a file, a puzzle, or - for standard input (see --help)");
             }
-            return Ok(vec![Source::read("-", &self.read)?]);
+            return Ok(vec![Source::begin("-", &self.read)?]);
         }
         let mut sources: Vec<Source> = Vec::new();
         for input in &self.inputs {
-            let mut source = Source::read(input, &self.read)?;
+            let mut source = Source::begin(input, &self.read)?;
             source.make_stem_unique(&sources);
             sources.push(source);
         }
         Ok(sources)
     }
 
-    /// Iterates over the puzzles of all sources in order. Notes about ambiguous detection go to standard error.
-    pub(crate) fn items<'s>(
-        &self,
-        sources: &'s [Source],
-        global: &GlobalArgs,
-    ) -> impl Iterator<Item = InputItem<'s>> + Send + use<'s> {
-        let options = self.read.options();
-        let quiet = global.quiet;
-        sources.iter().flat_map(move |source| source.items(&options, quiet))
+    /// The puzzles of all sources in order. Notes about ambiguous detection go to standard error.
+    pub(crate) fn items<'s>(&self, sources: &'s [Source], global: &GlobalArgs) -> InputStream<'s> {
+        InputStream::new(sources, self.read.options(), global.quiet)
     }
 }
 
@@ -97,10 +124,14 @@ impl Input {
     /// Reads the puzzle or constraint problem.
     pub(crate) fn read(&self, global: &GlobalArgs) -> Result<InputProblem> {
         let source = Source::read(&self.source, &self.read)?;
-        match source.f2csp().transpose()? {
-            None => self.read_puzzle(&source, global).map(InputProblem::Puzzle),
-            Some(csp) => Ok(csp.as_puzzle().map_or(InputProblem::Csp(csp), InputProblem::Puzzle)),
+        if let Some(csp) = source.f2csp().transpose()? {
+            return Ok(csp.as_puzzle().map_or(InputProblem::Csp(csp), InputProblem::Puzzle));
         }
+        match source.puzzle_as_problem(&self.read.options()) {
+            Some(puzzle) => puzzle.map_err(|error| anyhow!("{}", source.describe_error(&error))),
+            None => self.read_puzzle(&source, global),
+        }
+        .map(InputProblem::Puzzle)
     }
 
     fn read_puzzle(&self, source: &Source, global: &GlobalArgs) -> Result<Puzzle> {
@@ -127,20 +158,49 @@ impl Input {
 impl Source {
     /// Reads an INPUT: standard input, an existing file, a size, or a puzzle.
     pub(crate) fn read(input: &str, args: &ReadArgs) -> Result<Source> {
-        if input == "-" || Path::new(input).exists() {
-            return Source::open(input);
+        if is_file(input) { Source::open(input) } else { Source::from_argument(input, args) }
+    }
+
+    /// Like [`Source::read`], but reads only the beginning of a list of puzzles.
+    fn begin(input: &str, args: &ReadArgs) -> Result<Source> {
+        if is_file(input) { Source::begin_file(input) } else { Source::from_argument(input, args) }
+    }
+
+    /// Reads the beginning of a list of puzzles, and all of any other file.
+    pub(crate) fn begin_file(input: &str) -> Result<Source> {
+        let (mut reader, is_compressed) = open_stream(input, &Arc::default()).with_context(|| display_name(input))?;
+        let mut head = Vec::new();
+        reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head).with_context(|| display_name(input))?;
+        if (head.len() as u64) < HEAD_BYTES || is_whole_text(&head) {
+            return Source::from_reader(input, (&head[..]).chain(reader));
         }
+        let text = String::from_utf8_lossy(&head).into_owned();
+        let is_rereadable = input != "-" && Path::new(input).is_file();
+        let rest = if is_rereadable { Rest::File } else { Rest::Pipe(Mutex::new(Some((head, reader)))) };
+        Ok(Source { name: display_name(input), stem: stem(input), text, rest, is_compressed })
+    }
+
+    /// The size of the board, or the puzzle, on the command line.
+    fn from_argument(input: &str, args: &ReadArgs) -> Result<Source> {
         let name = "the command line";
         let size = input.parse::<Board>();
         if !matches!(size, Err(qedoku::board::ParseBoardError::Syntax(_))) {
             let board = size?.with_boxes_of(args.boxes)?;
             return Ok(Source::from_text(name, formats::line(&Grid::empty(board))));
         }
+        let first = formats::read(input, &args.options()).next();
+        if matches!(first, Some(Ok(_))) {
+            return Ok(Source::from_text(name, input.to_owned()));
+        }
+        if let Some(message) = missing_file::message(input) {
+            bail!("{message}");
+        }
         let shown = truncate_line(input, 40);
-        match formats::read(input, &args.options()).next() {
-            Some(Ok(_)) => Ok(Source::from_text(name, input.to_owned())),
-            Some(Err(error)) => bail!("'{shown}' is neither a file nor a puzzle ({})", error.message),
-            None => bail!("'{shown}' is neither a file nor a puzzle, nor a size such as 16x16"),
+        match first {
+            Some(Err(error)) if !is_size(input) => {
+                bail!("'{shown}' is neither a file nor a puzzle ({})", error.message)
+            }
+            _ => bail!("'{shown}' is neither a file nor a puzzle, nor a size such as 16x16"),
         }
     }
 
@@ -151,14 +211,13 @@ impl Source {
 
     /// Reads an opened file; `-` names standard input.
     pub(crate) fn from_reader(input: &str, reader: impl Read) -> Result<Source> {
-        let name = if input == "-" { "standard input" } else { input }.to_owned();
-        let stem = Path::new(input).file_stem().filter(|_| input != "-");
-        let stem = stem.map_or(DEFAULT_STEM.into(), |stem| stem.to_string_lossy().into_owned());
-        Ok(Source { text: read_text(reader).with_context(|| name.clone())?, stem, name })
+        let name = display_name(input);
+        let text = read_text(reader).with_context(|| name.clone())?;
+        Ok(Source { text, stem: stem(input), name, rest: Rest::Nothing, is_compressed: false })
     }
 
     pub(crate) fn from_text(name: &str, text: String) -> Source {
-        Source { name: name.to_owned(), stem: DEFAULT_STEM.to_owned(), text }
+        Source { name: name.to_owned(), stem: DEFAULT_STEM.to_owned(), text, rest: Rest::Nothing, is_compressed: false }
     }
 
     /// Appends a number to the stem if another source has the same.
@@ -169,38 +228,87 @@ impl Source {
         self.stem = free.expect("there are more numbers than sources");
     }
 
-    /// Iterates over the puzzles of the text. An F2CSP file is one puzzle.
-    pub(crate) fn items(
-        &self,
-        options: &ReadOptions,
-        quiet: bool,
-    ) -> Box<dyn Iterator<Item = InputItem<'_>> + Send + '_> {
-        if let Some(csp) = self.f2csp() {
-            let record = csp.map_err(|error| error_in_text(&format!("{:#}", error.root_cause()))).and_then(|csp| {
-                let puzzle = csp.as_puzzle().ok_or_else(|| error_in_text("an F2CSP problem that is not a Sudoku"))?;
-                Ok(PuzzleRecord { puzzle, line: 1, solution: None, rest: String::new() })
-            });
-            return Box::new(std::iter::once(InputItem { source: self, record, alphabet: None }));
-        }
-        let mut reader = formats::read(&self.text, options);
-        let mut notes_printed = quiet;
-        Box::new(std::iter::from_fn(move || {
-            let record = reader.next()?;
-            let detected = reader.detected();
-            // An empty board contains no symbols, so its alphabet is of no interest.
-            let has_symbols = |record: &PuzzleRecord| record.puzzle.givens().filled_count() > 0;
-            if !notes_printed && record.as_ref().is_ok_and(has_symbols) {
-                notes_printed = true;
-                self.print_detection_notes(detected);
+    /// The puzzles of the source.
+    pub(crate) fn items(&self, options: &ReadOptions, quiet: bool) -> InputStream<'_> {
+        InputStream::new(std::slice::from_ref(self), options.clone(), quiet)
+    }
+
+    /// The bytes of the source from the beginning, as UTF-8. Adds the number of bytes that were read from a file to `progress`.
+    ///
+    /// # Panics
+    /// If a pipe is read a second time.
+    pub(crate) fn reader(&self, progress: &Arc<AtomicU64>) -> Result<Box<dyn Read + Send + '_>> {
+        match &self.rest {
+            Rest::Nothing => {
+                progress.fetch_add(self.text.len() as u64, Ordering::Relaxed);
+                Ok(Box::new(self.text.as_bytes()))
             }
-            Some(InputItem { source: self, record, alphabet: detected.alphabet })
+            Rest::File => Ok(open_stream(&self.name, progress)?.0),
+            Rest::Pipe(pipe) => {
+                let taken = pipe.lock().expect("no thread panics while it holds the lock").take();
+                let (head, reader) = taken.expect("a pipe is read once");
+                Ok(Box::new(io::Cursor::new(head).chain(reader)))
+            }
+        }
+    }
+
+    /// Number of bytes of the source; `None` for a pipe.
+    pub(crate) fn size(&self) -> Option<u64> {
+        match self.rest {
+            Rest::Nothing => Some(self.text.len() as u64),
+            Rest::File => std::fs::metadata(&self.name).ok().map(|metadata| metadata.len()),
+            Rest::Pipe(_) => None,
+        }
+    }
+
+    /// The puzzle of a text that states one problem: F2CSP or DIMACS CNF.
+    pub(crate) fn puzzle_as_problem(&self, options: &ReadOptions) -> Option<Result<Puzzle, PuzzleReadError>> {
+        if let Some(csp) = self.read_f2csp() {
+            let not_sudoku = || error_in_text("an F2CSP problem that is not a Sudoku");
+            return Some(csp.and_then(|(csp, warnings)| {
+                self.print_f2csp_warnings(&warnings);
+                csp.as_puzzle().ok_or_else(not_sudoku)
+            }));
+        }
+        let formula = self.cnf().filter(|_| options.format.is_none())?;
+        let formula = formula.map_err(|error| error_in_text(&format!("{:#}", error.root_cause())));
+        let not_sudoku = || error_in_text("a formula that is not recognised as a Sudoku");
+        Some(formula.and_then(|formula| formula.as_puzzle().ok_or_else(not_sudoku)))
+    }
+
+    /// The formula, if the text is DIMACS CNF.
+    pub(crate) fn cnf(&self) -> Option<Result<CnfFormula>> {
+        let text = self.text.as_bytes();
+        let is_dimacs = dimacs::is_dimacs(&text[..text.len().min(KIND_BYTES)]);
+        is_dimacs.then(|| CnfFormula::read(text).with_context(|| self.name.clone()))
+    }
+
+    /// The constraint problem, if the text is F2CSP. Prints its warnings.
+    pub(crate) fn f2csp(&self) -> Option<Result<Csp>> {
+        let csp = self.read_f2csp()?.map_err(|error| anyhow!("{}", self.describe_error(&error)));
+        Some(csp.map(|(csp, warnings)| {
+            self.print_f2csp_warnings(&warnings);
+            csp
         }))
     }
 
-    /// The constraint problem, if the text is F2CSP.
-    pub(crate) fn f2csp(&self) -> Option<Result<Csp>> {
+    /// The constraint problem and its warnings, if the text is F2CSP.
+    pub(crate) fn read_f2csp(&self) -> Option<Result<(Csp, Vec<F2cspWarning>), PuzzleReadError>> {
+        let place =
+            |error: &F2cspError| error.place().map_or((1, 0), |(line, column)| (line as usize, column as usize));
+        let locate = |error: F2cspError| PuzzleReadError::new(place(&error).0, place(&error).1, error.message());
         let is_f2csp = f2csp::is_f2csp(self.text.as_bytes());
-        is_f2csp.then(|| Csp::read(self.text.as_bytes()).with_context(|| self.name.clone()))
+        is_f2csp.then(|| Csp::read_with_warnings(self.text.as_bytes()).map_err(locate))
+    }
+
+    /// Prints the first ten warnings of an F2CSP file.
+    pub(crate) fn print_f2csp_warnings(&self, warnings: &[F2cspWarning]) {
+        for F2cspWarning { line, column, message, .. } in warnings.iter().take(10) {
+            anstream::eprintln!("warning: {self}:{line}:{column}: {message}");
+        }
+        if warnings.len() > 10 {
+            anstream::eprintln!("warning: {self}: {} more values outside their domain", warnings.len() - 10);
+        }
     }
 
     /// An error with its position: `file:3:7: expected a digit`.
@@ -212,7 +320,7 @@ impl Source {
     }
 
     /// Prints how the text was interpreted where other interpretations are possible.
-    fn print_detection_notes(&self, detected: &DetectedFormat) {
+    pub(crate) fn print_detection_notes(&self, detected: &DetectedFormat) {
         for note in &detected.notes {
             anstream::eprintln!("{self}: {note}");
         }
@@ -231,19 +339,75 @@ impl fmt::Display for Source {
     }
 }
 
-/// Looks ahead at the first two items. Returns all items, and their number if it is less than 2, else 2.
-pub(crate) fn count_up_to_two<'s>(
-    mut items: impl Iterator<Item = InputItem<'s>> + Send,
-) -> (impl Iterator<Item = InputItem<'s>> + Send, usize) {
-    let first: Vec<InputItem> = items.by_ref().take(2).collect();
-    let count = first.len();
-    (first.into_iter().chain(items), count)
+/// Whether a text has the form of a size, such as `9x10`.
+fn is_size(text: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.split_once(['x', 'X']).is_some_and(|(rows, columns)| is_number(rows) && is_number(columns))
+}
+
+/// Whether an INPUT is standard input or an existing file.
+fn is_file(input: &str) -> bool {
+    input == "-" || Path::new(input).exists()
+}
+
+fn display_name(input: &str) -> String {
+    if input == "-" { "standard input" } else { input }.to_owned()
+}
+
+fn stem(input: &str) -> String {
+    let stem = Path::new(input).file_stem().filter(|_| input != "-");
+    stem.map_or(DEFAULT_STEM.into(), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Opens a file, or standard input if the name is `-`. A thread of its own reads pipes and decompresses. The second value is
+/// whether a file is compressed.
+fn open_stream(input: &str, progress: &Arc<AtomicU64>) -> Result<(Box<dyn Read + Send>, bool)> {
+    if input == "-" {
+        let stdin = CountingReader(io::stdin(), Arc::clone(progress));
+        return Ok((Box::new(ReadAhead::new(Decoder::new(stdin))), false));
+    }
+    let file = File::open(input)?;
+    let is_regular = file.metadata()?.is_file();
+    let file = CountingReader(file, Arc::clone(progress));
+    if !is_regular {
+        return Ok((Box::new(ReadAhead::new(Decoder::new(file))), false));
+    }
+    let mut reader = BufReader::with_capacity(1 << 16, file);
+    let is_compressed = compression::is_compressed(reader.fill_buf()?);
+    let reader = compression::decompress(reader)?;
+    Ok(if is_compressed { (Box::new(ReadAhead::new(reader)), true) } else { (Box::new(reader), false) })
+}
+
+/// Decompresses a pipe. Its first bytes are read by the first call of `read`, so that a thread can wait for them.
+enum Decoder<R> {
+    Unopened(R),
+    Opened(Box<dyn BufRead + Send>),
+    Failed,
+}
+
+impl<R: Read + Send + 'static> Decoder<R> {
+    fn new(reader: R) -> Decoder<R> {
+        Decoder::Unopened(reader)
+    }
+}
+
+impl<R: Read + Send + 'static> Read for Decoder<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Decoder::Opened(reader) = self {
+            return reader.read(buffer);
+        }
+        if let Decoder::Unopened(reader) = std::mem::replace(self, Decoder::Failed) {
+            let opened = compression::decompress(BufReader::with_capacity(1 << 16, reader));
+            *self = Decoder::Opened(opened.map_err(|error| io::Error::other(format!("{error:#}")))?);
+            return self.read(buffer);
+        }
+        Ok(0)
+    }
 }
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark as Windows editors write it.
 fn read_text(mut reader: impl Read) -> Result<String> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes)?;
+    let bytes = read_to_end(&mut reader)?;
     let utf16 = |decode_unit: fn([u8; 2]) -> u16| {
         let units = bytes[2..].chunks_exact(2).map(|chunk| decode_unit([chunk[0], chunk[1]]));
         char::decode_utf16(units).collect::<Result<String, _>>().context("the text is not valid UTF-16")
@@ -256,7 +420,22 @@ fn read_text(mut reader: impl Read) -> Result<String> {
     }
 }
 
-/// An error that concerns the text as a whole.
+/// Reads everything, up to the memory limit.
+fn read_to_end(reader: &mut impl Read) -> Result<Vec<u8>> {
+    const BLOCK: u64 = 4 << 20;
+    let mut bytes = Vec::new();
+    while reader.by_ref().take(BLOCK).read_to_end(&mut bytes)? as u64 == BLOCK {
+        memory::check()?;
+    }
+    Ok(bytes)
+}
+
+/// Whether a text that begins like this is read as a whole and not as a list of puzzles: F2CSP, CNF, or UTF-16.
+fn is_whole_text(head: &[u8]) -> bool {
+    let head = &head[..head.len().min(KIND_BYTES)];
+    f2csp::is_f2csp(head) || dimacs::is_dimacs(head) || matches!(head, [0xff, 0xfe, ..] | [0xfe, 0xff, ..])
+}
+
 fn error_in_text(message: &str) -> PuzzleReadError {
     PuzzleReadError::new(1, 0, message)
 }

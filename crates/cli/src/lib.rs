@@ -9,7 +9,13 @@
 
 mod args;
 mod input;
+mod input_stream;
+mod missing_file;
+mod read_ahead;
+mod containers;
 mod compression;
+mod csv;
+mod atomic_file;
 mod output;
 mod limits;
 mod memory;
@@ -19,6 +25,8 @@ mod exit;
 
 mod solve;
 mod count;
+mod candidates;
+mod minimize;
 mod encode;
 mod decode;
 mod stats;
@@ -28,11 +36,13 @@ mod convert;
 mod generate;
 mod prove;
 mod verify;
+mod verified;
 mod explain;
 mod rate;
 mod serve;
 mod completions;
 mod man;
+mod help;
 
 use std::io;
 use std::process::ExitCode;
@@ -41,7 +51,7 @@ use anyhow::{Context, Result};
 use clap::Parser;
 use qedoku::lanes::{SimdLevel, SimdLevelError};
 
-use args::{Cli, Command};
+use args::{Cli, Command, OutputArgs};
 use exit::Exit;
 use output::Output;
 
@@ -55,7 +65,7 @@ pub fn main() -> ExitCode {
         Err(error) if is_closed_pipe(&error) => Exit::Success.into(),
         Err(error) => {
             output::print_error(&format!("{error:#}"));
-            Exit::BadInput.into()
+            exit_of_error(&error).into()
         }
     }
 }
@@ -66,12 +76,29 @@ const MAX_THREADS: usize = 256;
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let global = &cli.global;
     set_simd_level().context("QEDOKU_SIMD")?;
+    memory::set_limit(global.memory_limit);
     if let Some(threads) = global.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MAX_THREADS)).build_global()?;
     }
+    let mut file = cli.command.output().map(OutputArgs::create_file).transpose()?.flatten();
+    let exit = run_command(cli, file.as_mut().unwrap_or(out))?;
+    match file {
+        Some(_) if matches!(exit, Exit::LimitReached | Exit::Interrupted) => {
+            output::print_error("stopped; the output file was not written");
+        }
+        Some(file) => file.finish()?,
+        None => {}
+    }
+    Ok(exit)
+}
+
+fn run_command(cli: &Cli, out: &mut Output) -> Result<Exit> {
+    let global = &cli.global;
     match &cli.command {
         Command::Solve(args) => solve::run(args, global, out),
         Command::Count(args) => count::run(args, global, out),
+        Command::Candidates(args) => candidates::run(args, global, out),
+        Command::Minimize(args) => minimize::run(args, global, out),
         Command::Encode(args) => encode::run(args, global, out),
         Command::Decode(args) => decode::run(args, global, out),
         Command::Stats(args) => stats::run(args, global, out),
@@ -86,6 +113,17 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Serve(args) => serve::run(args, global, out),
         Command::Completions(args) => completions::run(args, out),
         Command::Man(args) => man::run(args, out),
+        Command::Help(args) => help::run(args, out),
+    }
+}
+
+/// Exit code of a command that failed: a limit that ended the reading of an input, or any other error.
+fn exit_of_error(error: &anyhow::Error) -> Exit {
+    let is_memory_limit = error.chain().any(<dyn std::error::Error>::is::<memory::MemoryLimitError>);
+    match limits::current_early_exit() {
+        Some(exit) if read_ahead::is_interrupted(error) => exit,
+        _ if is_memory_limit => Exit::LimitReached,
+        _ => Exit::BadInput,
     }
 }
 

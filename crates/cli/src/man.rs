@@ -9,19 +9,19 @@
 //! | lines of the form `term  meaning` | DESCRIPTION, as a list |
 //! | any other | DESCRIPTION |
 //!
-//! ENVIRONMENT is the same on every page, and so is FILES, except for commands without `-o`.
+//! ENVIRONMENT and FILES are the same on every page.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Inline, Roff, bold, roman};
 
-use crate::args::Cli;
+use crate::args::{Cli, OutputArgs, SOLVER_VARIABLE};
 use crate::exit::Exit;
-use crate::output::{Output, create_folder};
+use crate::output::{Output, create_folder, write_file};
 
 /// Print the man page
 #[derive(Args)]
@@ -31,8 +31,10 @@ use crate::output::{Output, create_folder};
     qedoku man --dir ~/.local/share/man/man1")]
 pub(crate) struct ManArgs {
     /// Write qedoku.1 and one page per command into this folder
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", conflicts_with = "output")]
     dir: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// Exit codes of every command that its help text does not define.
@@ -51,14 +53,23 @@ const SAT_EXIT_CODES: [(&str, &str); 2] = [
     ("20", "With --sat-exit-codes: a puzzle is unsatisfiable."),
 ];
 
-const ENVIRONMENT: [(&str, &str); 4] = [
+const ENVIRONMENT: [(&str, &str); 6] = [
     (
         "QEDOKU_SIMD",
         "SIMD level of the engine for 9x9: portable, avx2 or avx512. If unset or empty, the fastest one of the processor.",
     ),
     (
+        SOLVER_VARIABLE,
+        "External SAT solver of solve and count: the default of --solver, a name, a path or a command. Ignored if --engine is given.",
+    ),
+    (
         "NO_COLOR, CLICOLOR, CLICOLOR_FORCE",
         "Whether to use colours, by the usual conventions. --color takes precedence.",
+    ),
+    (
+        "LC_ALL, LC_MESSAGES, LANG",
+        "Language of verdicts and statistics: Portuguese if the first of them that is set and not empty names a Portuguese locale, \
+        else English. --lang takes precedence.",
     ),
     ("PATH", "Folders in which external solvers are searched."),
     ("TMPDIR", "Folder for the temporary files of external solvers."),
@@ -87,9 +98,7 @@ pub(crate) fn run(args: &ManArgs, out: &mut Output) -> Result<Exit> {
             for page in command.get_subcommands().chain([&command]) {
                 let man = man_page(page);
                 let file = dir.join(man.get_filename());
-                let mut text = Vec::new();
-                write_page(page, &man, &mut text)?;
-                std::fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))?;
+                write_file(&file, |out| write_page(page, &man, out))?;
             }
         }
         None => write_page(&command, &man_page(&command), out)?,
@@ -127,8 +136,7 @@ fn write_page(command: &Command, man: &Man, out: &mut dyn Write) -> io::Result<(
     roff.control("SH", ["ENVIRONMENT"]);
     add_list(&mut roff, ENVIRONMENT);
     roff.control("SH", ["FILES"]);
-    let has_output = command.has_subcommands() || command.get_arguments().any(|arg| arg.get_long() == Some("output"));
-    add_list(&mut roff, FILES.into_iter().filter(|(term, _)| has_output || *term != "-o FILE"));
+    add_list(&mut roff, FILES);
     roff.control("SH", ["EXAMPLES"]).control("nf", []);
     for line in examples.iter().flat_map(|paragraph| paragraph.lines().skip(1)) {
         roff.text([roman(line)]);

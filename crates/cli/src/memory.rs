@@ -1,6 +1,42 @@
 //! Available and used memory, read from `/proc` on Linux; `None` on other systems.
 
 use std::fs;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::output::pluralize;
+
+/// The value of `--memory-limit`, for readers that hold a whole file.
+static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// The memory limit was reached while an input was read.
+#[derive(Debug)]
+pub(crate) struct MemoryLimitError(u64);
+
+impl std::fmt::Display for MemoryLimitError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "stopped at the memory limit of {}", describe(self.0))
+    }
+}
+
+impl std::error::Error for MemoryLimitError {}
+
+/// Sets the limit that [`check`] compares with.
+pub(crate) fn set_limit(limit: Option<u64>) {
+    if let Some(limit) = limit.or_else(default_limit) {
+        LIMIT.store(limit, Ordering::Relaxed);
+    }
+}
+
+/// Fails if the process uses more memory than the limit.
+pub(crate) fn check() -> Result<(), MemoryLimitError> {
+    let limit = LIMIT.load(Ordering::Relaxed);
+    if used().is_some_and(|used| used > limit) { Err(MemoryLimitError(limit)) } else { Ok(()) }
+}
+
+/// `500 bytes` or `64 MiB`.
+pub(crate) fn describe(bytes: u64) -> String {
+    if bytes < 1 << 20 { pluralize(bytes, "byte") } else { format!("{} MiB", bytes >> 20) }
+}
 
 /// Bytes that programs can still allocate before the system runs out of memory.
 pub(crate) fn available() -> Option<u64> {

@@ -3,19 +3,19 @@
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::{Context, Result};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use qedoku::formats::{self, Format, WriteOptions};
-use qedoku::{Grid, Puzzle, json};
+use qedoku::{Grid, Locale, Puzzle, json};
 use serde_json::Value;
 
 pub(crate) use qedoku::message_text::{group_digits, pluralize, truncate_line};
 
+use crate::atomic_file::AtomicFile;
 use crate::compression::ZstdWriter;
 
 /// Style of the word "error", and of failures in tables.
@@ -31,33 +31,71 @@ pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
 /// Destination of results.
 pub(crate) struct Output {
-    writer: BufWriter<Box<dyn Finish>>,
-    /// A file is written under another name and renamed when it is complete, so that a failed or interrupted run leaves
-    /// the previous file unchanged.
-    partial_file: Option<PartialFile>,
+    writer: BufWriter<NamedWriter>,
     /// Whether to use colours.
     pub(crate) color: bool,
+    /// Whether the output is a file that `-o` names.
+    is_file: bool,
+}
+
+/// A writer that names its file in errors: `solutions.txt: No space left on device`.
+struct NamedWriter {
+    name: String,
+    writer: Box<dyn Finish>,
+}
+
+impl NamedWriter {
+    fn finish(self) -> io::Result<()> {
+        self.writer.finish().map_err(named(&self.name))
+    }
+}
+
+/// Adds a name to an error. The kind is kept: a closed pipe is no error of the command.
+fn named(name: &str) -> impl FnOnce(io::Error) -> io::Error {
+    move |error| io::Error::new(error.kind(), format!("{name}: {error}"))
+}
+
+impl Write for NamedWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes).map_err(named(&self.name))
+    }
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush().map_err(named(&self.name))
+    }
 }
 
 /// A writer whose end must be written explicitly, because writing it may fail.
-trait Finish: Write {
-    fn finish(&mut self) -> io::Result<()> {
+trait Finish: Write + Send {
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+impl Finish for io::Stdout {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
         self.flush()
     }
 }
 
-impl Finish for io::StdoutLock<'_> {}
-impl Finish for File {}
-
-impl Finish for GzEncoder<File> {
-    fn finish(&mut self) -> io::Result<()> {
-        self.try_finish()
+impl Finish for File {
+    fn finish(mut self: Box<Self>) -> io::Result<()> {
+        self.flush()
     }
 }
 
-impl Finish for ZstdWriter<File> {
-    fn finish(&mut self) -> io::Result<()> {
-        ZstdWriter::finish(self)
+impl Finish for AtomicFile {
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        self.commit()
+    }
+}
+
+impl Finish for GzEncoder<AtomicFile> {
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        GzEncoder::finish(*self)?.commit()
+    }
+}
+
+impl Finish for ZstdWriter<AtomicFile> {
+    fn finish(self: Box<Self>) -> io::Result<()> {
+        ZstdWriter::finish(*self)?.commit()
     }
 }
 
@@ -65,23 +103,30 @@ impl Output {
     pub(crate) fn stdout() -> Output {
         let stdout = io::stdout();
         let color = anstream::AutoStream::choice(&stdout) != anstream::ColorChoice::Never;
-        Output { writer: BufWriter::with_capacity(1 << 16, Box::new(stdout.lock())), partial_file: None, color }
+        let writer = buffered("standard output", Box::new(stdout));
+        Output { writer, color, is_file: false }
     }
 
     /// A file without colours, compressed if its name ends in `.gz` or `.zst`. It appears under its name when it is
     /// finished; a device such as `/dev/null` is written directly.
     pub(crate) fn create(path: &Path) -> Result<Output> {
-        // Replace the file that a symbolic link points to, not the link.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-        let partial_file = (!target.exists() || target.is_file()).then(|| PartialFile::for_target(&target));
-        let file = File::create(partial_file.as_ref().map_or(&*target, |partial| &partial.path));
-        let file = file.with_context(|| format!("cannot write {}", path.display()))?;
+        let file = AtomicFile::create(path).with_context(|| format!("cannot write {}", path.display()))?;
         let file: Box<dyn Finish> = match path.extension().and_then(|extension| extension.to_str()) {
             Some("gz") => Box::new(GzEncoder::new(file, Compression::default())),
             Some("zst") => Box::new(ZstdWriter::new(file)),
             _ => Box::new(file),
         };
-        Ok(Output { writer: BufWriter::with_capacity(1 << 16, file), partial_file, color: false })
+        Ok(Output { writer: buffered(&path.display().to_string(), file), color: false, is_file: true })
+    }
+
+    /// A temporary file without a name, which the system removes at the end of the process, however it ends.
+    pub(crate) fn unnamed(file: File) -> Output {
+        Output { writer: buffered("temporary file", Box::new(file)), color: false, is_file: true }
+    }
+
+    /// A number with its digits grouped for people on standard output, plain in a file.
+    pub(crate) fn number(&self, number: u64, locale: Locale) -> String {
+        if self.is_file { number.to_string() } else { locale.group_digits(number) }
     }
 
     /// Writes one JSON object on a line.
@@ -90,11 +135,13 @@ impl Output {
     }
 
     /// Writes everything that is buffered and gives a file its final name. Reports errors such as a full disk.
-    pub(crate) fn finish(mut self) -> io::Result<()> {
-        self.writer.flush()?;
-        self.writer.get_mut().finish()?;
-        self.partial_file.take().map_or(Ok(()), PartialFile::rename_to_target)
+    pub(crate) fn finish(self) -> io::Result<()> {
+        self.writer.into_inner().map_err(io::IntoInnerError::into_error)?.finish()
     }
+}
+
+fn buffered(name: &str, writer: Box<dyn Finish>) -> BufWriter<NamedWriter> {
+    BufWriter::with_capacity(1 << 16, NamedWriter { name: name.to_owned(), writer })
 }
 
 impl Write for Output {
@@ -106,47 +153,6 @@ impl Write for Output {
     }
 }
 
-/// A file that is being written, and the name it will get. Dropping it removes the file.
-struct PartialFile {
-    path: PathBuf,
-    target: PathBuf,
-}
-
-/// All files that are being written, so that a thread that exits the process can remove them.
-static PARTIAL_FILES: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-
-fn partial_files() -> MutexGuard<'static, Vec<PathBuf>> {
-    PARTIAL_FILES.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Removes all partial files. Call it just before `std::process::exit`, which runs no destructors.
-pub(crate) fn remove_partial_files() {
-    for path in partial_files().drain(..) {
-        let _ = std::fs::remove_file(path); // It may not have been created yet.
-    }
-}
-
-impl PartialFile {
-    /// Same folder as the target, since a rename is atomic only within a file system.
-    fn for_target(target: &Path) -> PartialFile {
-        let name = target.file_name().unwrap_or_default().to_string_lossy();
-        let path = target.with_file_name(format!(".{name}.{}.unfinished", std::process::id()));
-        partial_files().push(path.clone());
-        PartialFile { path, target: target.to_path_buf() }
-    }
-
-    fn rename_to_target(self) -> io::Result<()> {
-        std::fs::rename(&self.path, &self.target)
-    }
-}
-
-impl Drop for PartialFile {
-    fn drop(&mut self) {
-        partial_files().retain(|path| *path != self.path);
-        let _ = std::fs::remove_file(&self.path); // Fails if it was renamed, as it should be.
-    }
-}
-
 /// Creates a folder and its parents, unless they exist.
 pub(crate) fn create_folder(folder: &Path) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create the folder {}", folder.display()))
@@ -155,7 +161,7 @@ pub(crate) fn create_folder(folder: &Path) -> Result<()> {
 /// Writes a whole file.
 pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut Output) -> io::Result<()>) -> Result<()> {
     let mut file = Output::create(path)?;
-    write(&mut file).and_then(|()| file.finish()).with_context(|| path.display().to_string())
+    Ok(write(&mut file).and_then(|()| file.finish())?)
 }
 
 /// Writes one JSON object on a line, with the version of the schema.
@@ -171,6 +177,37 @@ pub(crate) fn styled(text: impl Display, style: Style) -> String {
 /// Prints an error message on standard error.
 pub(crate) fn print_error(message: &str) {
     anstream::eprintln!("{}: {message}", styled("error", ERROR));
+}
+
+/// Prints the errors of a list: the first ten, and at the end the number of the others.
+#[derive(Default)]
+pub(crate) struct ErrorLog {
+    count: u64,
+}
+
+/// Number of errors that are printed.
+const MAX_ERRORS: u64 = 10;
+
+impl ErrorLog {
+    /// Prints an error, unless there were too many.
+    pub(crate) fn print(&mut self, message: &str) {
+        self.count += 1;
+        if self.count <= MAX_ERRORS {
+            print_error(message);
+        }
+    }
+}
+
+impl Drop for ErrorLog {
+    fn drop(&mut self) {
+        if self.count > MAX_ERRORS {
+            anstream::eprintln!(
+                "... and {} more {}",
+                group_digits(self.count - MAX_ERRORS),
+                if self.count == MAX_ERRORS + 1 { "error" } else { "errors" }
+            );
+        }
+    }
 }
 
 /// A grid with box borders. In colour, givens and solved digits differ.

@@ -1,5 +1,7 @@
 //! Progress line on standard error, shown on a terminal after the first half second.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
@@ -7,21 +9,54 @@ use qedoku::Progress;
 use qedoku::message_text::describe_progress;
 
 use crate::args::GlobalArgs;
+use crate::input_stream::InputProgress;
+use crate::output::group_digits;
 
 /// Delay before the line appears, so that short commands show none.
 const DELAY: Duration = Duration::from_millis(500);
 /// Time between two updates of the line.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 
+/// Template of a line for a single puzzle.
+const SINGLE: &str = "{spinner} working, {elapsed}{search}";
+/// Template of a line whose end is not known.
+const OPEN_END: &str = "{spinner} {count}, {rate}, {elapsed}{search}";
+/// Template of a line whose end is known: the share of the input that is finished, and the time for the rest.
+const KNOWN_END: &str = "{spinner} [{bar:30}] {percent} %, {count}, {rate}, {elapsed}, {eta} left{search}";
+
 /// A line that counts finished items. It is erased when the value is dropped.
-pub(crate) struct ProgressLine(ProgressBar);
+pub(crate) struct ProgressLine {
+    /// Its position is the number of finished bytes if that of all bytes is known, else the number of items.
+    bar: ProgressBar,
+    count: Arc<AtomicU64>,
+    input: InputProgress,
+}
 
 impl ProgressLine {
     /// Counts items of this name (in the plural).
-    pub(crate) fn new(items: &str, global: &GlobalArgs) -> ProgressLine {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        let template = format!("{{spinner}} {{human_pos}} {items}, {{per_sec}}, {{elapsed}}{{search}}");
-        bar.set_style(ProgressStyle::with_template(&template).expect("the template uses known keys only"));
+    pub(crate) fn new(items: &'static str, global: &GlobalArgs) -> ProgressLine {
+        ProgressLine::for_input(items, global, InputProgress::default())
+    }
+
+    /// Counts items of this name (in the plural), and shows how much of the input is finished.
+    pub(crate) fn for_input(items: &'static str, global: &GlobalArgs, input: InputProgress) -> ProgressLine {
+        let bar = ProgressBar::with_draw_target(input.total, ProgressDrawTarget::hidden());
+        let template = match input {
+            InputProgress { is_single: true, .. } => SINGLE,
+            InputProgress { total: Some(_), .. } => KNOWN_END,
+            _ => OPEN_END,
+        };
+        let count = Arc::new(AtomicU64::new(0));
+        let (counted, rated) = (Arc::clone(&count), Arc::clone(&count));
+        let style = ProgressStyle::with_template(template).expect("the template uses known keys only");
+        // Failing to show progress is no reason to stop.
+        let style = style.with_key("count", move |_: &ProgressState, line: &mut dyn std::fmt::Write| {
+            let _ = write!(line, "{} {items}", group_digits(counted.load(Ordering::Relaxed)));
+        });
+        let style = style.with_key("rate", move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
+            let _ = line.write_str(&describe_rate(rated.load(Ordering::Relaxed), state.elapsed()));
+        });
+        bar.set_style(style.progress_chars("=> "));
         if !global.quiet {
             let delayed = bar.clone();
             std::thread::spawn(move || {
@@ -32,7 +67,7 @@ impl ProgressLine {
                 }
             });
         }
-        ProgressLine(bar)
+        ProgressLine { bar, count, input }
     }
 
     /// Appends the progress of a long search (conflicts, best cost) to the line.
@@ -42,19 +77,40 @@ impl ProgressLine {
             // Failing to show progress is no reason to stop.
             let _ = line.write_str(&search_suffix(&search, state.elapsed()));
         };
-        let style = self.0.style().with_key("search", write);
-        self.0.set_style(style);
+        let style = self.bar.style().with_key("search", write);
+        self.bar.set_style(style);
         self
     }
 
     /// Counts `count` more finished items.
     pub(crate) fn add(&self, count: u64) {
-        self.0.inc(count);
+        self.add_from_input(count, 0);
+    }
+
+    /// Counts `count` more finished items, from this many bytes of the input.
+    pub(crate) fn add_from_input(&self, count: u64, bytes: usize) {
+        self.count.fetch_add(count, Ordering::Relaxed);
+        match self.input.total {
+            // The size of compressed input is known only as far as it has been read.
+            Some(total) if self.input.is_compressed => self.bar.set_position(self.input.bytes_read().min(total)),
+            Some(_) => self.bar.inc(bytes as u64),
+            None => self.bar.inc(count),
+        }
     }
 
     /// Hides the line while `print` writes to the terminal.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.0.suspend(print)
+        self.bar.suspend(print)
+    }
+}
+
+/// Items per second: `2.41 million/s`, `12,345/s`, `8.5/s`.
+fn describe_rate(count: u64, elapsed: Duration) -> String {
+    let rate = count as f64 / elapsed.as_secs_f64().max(0.001);
+    match rate {
+        1e6.. => format!("{:.2} million/s", rate / 1e6),
+        100.0.. => format!("{}/s", group_digits(rate as u64)),
+        _ => format!("{rate:.1}/s"),
     }
 }
 
@@ -68,6 +124,20 @@ fn search_suffix(search: &Progress, elapsed: Duration) -> String {
 
 impl Drop for ProgressLine {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_readable() {
+        let second = Duration::from_secs(1);
+        assert_eq!(describe_rate(2_414_000, second), "2.41 million/s");
+        assert_eq!(describe_rate(12_345, second), "12,345/s");
+        assert_eq!(describe_rate(17, second * 2), "8.5/s");
+        assert_eq!(describe_rate(0, Duration::ZERO), "0.0/s");
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use qedoku_web::{MemoryLimit, Server, ServerSettings};
 use serde_json::json;
 
-use crate::args::GlobalArgs;
+use crate::args::{GlobalArgs, OutputArgs};
 use crate::exit::Exit;
 use crate::memory;
 use crate::output::Output;
@@ -20,7 +20,7 @@ use crate::output::Output;
 #[command(long_about = "Start the web page on this machine: solve, explain and prove puzzles in a browser.\n\n\
     Examples:\n  \
     qedoku serve                      opens the browser; Ctrl-C stops the server\n  \
-    qedoku serve --no-open --port 0   any free port; the address is printed\n  \
+    qedoku serve --no-open --port 0   any free port; the address is printed (-o: written to a file)\n  \
     curl -H 'Content-Type: application/json' -d '{\"puzzle\": \"9x9\"}' http://127.0.0.1:8930/api/solve\n\n\
     The server listens on 127.0.0.1 only and rejects requests from other origins. /api/openapi.json describes its API.\n\n\
     --time-limit (default 60s) and --memory-limit apply to each long request; --threads (default 2) is the number of long \
@@ -32,6 +32,8 @@ pub(crate) struct ServeArgs {
     /// Do not open the browser
     #[arg(long)]
     no_open: bool,
+    #[command(flatten)]
+    output: OutputArgs,
 }
 
 /// Default port.
@@ -45,12 +47,15 @@ pub(crate) fn run(args: &ServeArgs, global: &GlobalArgs, out: &mut Output) -> Re
     let address = format!("http://{}/", server.address());
     let handle = server.handle();
     ctrlc::set_handler(move || handle.shut_down())?;
+    let mut file = args.output.create_file()?;
+    let out = file.as_mut().unwrap_or(out);
     if global.json {
         out.json(&json!({ "address": address }))?;
     } else {
         writeln!(out, "{address}")?;
     }
     out.flush()?;
+    file.map_or(Ok(()), Output::finish)?; // The file is complete while the server runs.
     if !global.quiet {
         anstream::eprintln!("press Ctrl-C to stop");
     }

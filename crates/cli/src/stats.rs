@@ -4,14 +4,18 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::ops::RangeInclusive;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::ClauseFamily;
 use qedoku::encode::csp::f2csp;
+use qedoku::encode::dimacs;
 use qedoku::encode::dimacs::normalize::{NormalizeOptions, normalize};
 use qedoku::encode::dimacs::read::DimacsReader;
 use qedoku::encode::dimacs::stats::{Classification, DimacsStats, MetadataSource};
-use qedoku::{formats, json};
+use qedoku::message_text::{
+    describe_board, describe_deviation, describe_encoding, describe_family, describe_formula_size,
+};
+use qedoku::{Board, Locale, formats, json};
 use serde_json::{Map, Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
@@ -19,10 +23,10 @@ use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{Output, group_digits};
+use crate::output::{ErrorLog, Output};
 
 /// Show statistics of a .cnf, .f2csp or puzzle file
-#[derive(Args)]
+#[derive(Args, Clone)]
 #[command(
     long_about = "Show statistics of a .cnf file (variables, clauses, literals, clause lengths, clause families, and deviations from \
     the format), of an F2CSP file (domains, variables, constraints, tuples), or of a file of puzzles (sizes, givens, \
@@ -30,10 +34,15 @@ use crate::output::{Output, group_digits};
     Examples:\n  \
     qedoku stats puzzle.cnf\n  \
     qedoku stats broken.cnf --fix -o clean.cnf\n  \
-    qedoku stats puzzles.txt --json"
+    qedoku stats puzzles.txt --json\n  \
+    qedoku stats a.cnf b.cnf -o stats.txt     in a file, numbers have no commas"
 )]
 pub(crate) struct StatsArgs {
     /// A file, or - for standard input; its kind is detected from its content
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// The file that is being read.
+    #[arg(skip)]
     file: String,
     /// Write a normalised CNF file instead: exact header, one clause per line
     #[arg(long)]
@@ -50,27 +59,42 @@ pub(crate) struct StatsArgs {
 /// `qedoku stats`: file -> statistics, or a normalised CNF file.
 pub(crate) fn run(args: &StatsArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     Limits::exit_at_time_limit(global.time_limit);
-    let input = RereadableInput::new(&args.file)?;
+    let is_list = args.files.len() > 1;
+    if args.fix && is_list {
+        bail!("--fix writes one CNF file: name one input");
+    }
     let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
-    let head = input.head()?;
-    let exit = match (looks_like_cnf(&head), args.fix) {
-        (true, true) => normalize_cnf(args, global, &input, out)?,
-        (true, false) => cnf_stats(args, global, &input, out)?,
-        (false, true) => bail!("{} is not a CNF file: --fix is for CNF files", args.file),
-        (false, false) if f2csp::is_f2csp(&head) => f2csp_stats(args, global, &input, out)?,
-        (false, false) => puzzle_stats(args, global, &input, out)?,
-    };
+    let mut exit = Exit::Success;
+    for (index, name) in args.files.iter().enumerate() {
+        if is_list && !global.json {
+            writeln!(out, "{}{name}:", if index > 0 { "\n" } else { "" })?;
+        }
+        exit = exit.max(run_file(&StatsArgs { file: name.clone(), ..args.clone() }, global, out)?);
+    }
     if let Some(file) = file {
         file.finish()?;
     }
     Ok(exit)
 }
 
-/// An input that can be read several times: to detect its kind, and twice to normalise it. Standard input is buffered.
+fn run_file(args: &StatsArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    let input = RereadableInput::new(&args.file)?;
+    let head = input.head()?;
+    match (dimacs::is_dimacs(&head), args.fix) {
+        (true, true) => normalize_cnf(args, global, &input, out),
+        (true, false) => cnf_stats(args, global, &input, out),
+        (false, true) => bail!("{} is not a CNF file: --fix is for CNF files", args.file),
+        (false, false) if f2csp::is_f2csp(&head) => f2csp_stats(args, global, &input, out),
+        (false, false) => puzzle_stats(args, global, input, out),
+    }
+}
+
+/// An input that can be read several times: to detect its kind, and twice to normalise it. Standard input is buffered, unless it
+/// is a list of puzzles, which is read once.
 enum RereadableInput {
     File(String),
-    Stdin(Vec<u8>),
+    Stdin(Source),
 }
 
 impl RereadableInput {
@@ -78,15 +102,21 @@ impl RereadableInput {
         if name != "-" {
             return Ok(RereadableInput::File(name.to_owned()));
         }
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        Ok(RereadableInput::Stdin(bytes))
+        Ok(RereadableInput::Stdin(Source::begin_file("-")?))
     }
 
-    fn open(&self) -> Result<Box<dyn BufRead + '_>> {
+    /// The input as a list of puzzles.
+    fn source(self) -> Result<Source> {
+        match self {
+            RereadableInput::File(name) => Source::begin_file(&name),
+            RereadableInput::Stdin(source) => Ok(source),
+        }
+    }
+
+    fn open(&self) -> Result<Box<dyn BufRead + Send + '_>> {
         match self {
             RereadableInput::File(name) => compression::open(name),
-            RereadableInput::Stdin(bytes) => compression::decompress(&bytes[..]).context("standard input"),
+            RereadableInput::Stdin(source) => Ok(Box::new(source.text.as_bytes())),
         }
     }
 
@@ -94,37 +124,26 @@ impl RereadableInput {
     fn head(&self) -> Result<Vec<u8>> {
         let name = if let RereadableInput::File(name) = self { name } else { "standard input" };
         let mut head = Vec::new();
-        self.open()?.take(HEAD_BYTES).read_to_end(&mut head).with_context(|| name.to_owned())?;
+        self.open()?.take(KIND_BYTES).read_to_end(&mut head).with_context(|| name.to_owned())?;
         Ok(head)
     }
 }
 
 /// Number of bytes that decide the kind of a file.
-const HEAD_BYTES: u64 = 4096;
-
-/// Whether the text is CNF: it has a comment or header line, or a literal below -1. Puzzles have neither; -1 is excluded because
-/// some puzzle formats use it for an empty cell.
-fn looks_like_cnf(head: &[u8]) -> bool {
-    let head = String::from_utf8_lossy(head);
-    let Some(first) = head.lines().map(str::trim).find(|line| !line.is_empty()) else { return false };
-    let is_literal = |word: &str| word.parse::<i64>().is_ok_and(|literal| literal < -1);
-    first == "c"
-        || first.starts_with("c ")
-        || first.starts_with("p ")
-        || head.split_whitespace().any(is_literal)
-        || head.lines().any(|line| line.starts_with("p cnf"))
-}
+const KIND_BYTES: u64 = crate::input::KIND_BYTES as u64;
 
 fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
     let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
     let report =
         normalize(|| input.open().map_err(io::Error::other), options, out).with_context(|| args.file.clone())?;
     if !global.quiet {
+        let locale = global.locale();
         for deviation in &report.deviations {
-            anstream::eprintln!("{}: fixed: {deviation}", args.file);
+            let deviation = describe_deviation(deviation, locale);
+            anstream::eprintln!("{}", locale.format("cnf.fixed", &[("file", &args.file), ("deviation", &deviation)]));
         }
         let (variables, clauses) = (report.header.variables.into(), report.header.clauses);
-        anstream::eprintln!("{} variables, {} clauses", group_digits(variables), group_digits(clauses));
+        anstream::eprintln!("{}", describe_formula_size(variables, clauses, locale));
     }
     Ok(Exit::Success)
 }
@@ -134,51 +153,56 @@ fn cnf_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out
     if global.json {
         out.json(&cnf_fields(args, &stats))?;
     } else {
-        write_cnf(&stats, out)?;
+        write_cnf(&stats, global.locale(), out)?;
     }
     Ok(Exit::Success)
 }
 
-fn write_cnf(stats: &DimacsStats, out: &mut Output) -> Result<()> {
-    writeln!(out, "declared   {}", declared(stats))?;
-    write_row(out, "variables", stats.max_var.into(), "highest")?;
+fn write_cnf(stats: &DimacsStats, locale: Locale, out: &mut Output) -> Result<()> {
+    let text = |key| locale.text(key);
+    writeln!(out, "{:<11}{}", text("cnf.declared"), declared(stats, locale, out))?;
+    let mut row = |name: &str, count: u64, what: &str| write_row(out, locale, name, count, what);
+    row(text("cnf.variables"), stats.max_var.into(), text("cnf.highest"))?;
     if let Some(used) = stats.used_variables {
-        write_row(out, "", used, "in use")?;
+        row("", used, text("cnf.used"))?;
     }
-    write_row(out, "clauses", stats.clauses, "")?;
-    write_row(out, "literals", stats.literals, "")?;
+    row(text("cnf.clauses"), stats.clauses, "")?;
+    row(text("cnf.literals"), stats.literals, "")?;
     for (length, count) in stats.lengths.iter() {
-        write_row(out, "", count, &format!("of length {}", format_lengths(&length)))?;
+        row("", count, &locale.format("cnf.length", &[("length", &format_lengths(&length))]))?;
     }
-    for (count, what) in [(stats.tautologies, "tautologies"), (stats.duplicates, "with a repeated literal")] {
+    for (count, what) in [(stats.tautologies, "cnf.tautologies"), (stats.duplicates, "cnf.repeated-literal")] {
         if count > 0 {
-            write_row(out, "", count, what)?;
+            row("", count, text(what))?;
         }
     }
     if let Some(classification) = &stats.classification {
-        writeln!(out, "\n{}", describe_encoding(classification))?;
-        for (family, count) in family_counts(classification) {
-            write_row(out, "", count, family)?;
+        writeln!(out, "\n{}", describe_encoding(classification, locale))?;
+        for (family, count) in family_counts(classification, locale) {
+            write_row(out, locale, "", count, family)?;
         }
     }
     for deviation in &stats.deviations {
-        writeln!(out, "\ntolerated  {deviation}")?;
+        writeln!(out, "\n{:<11}{}", text("cnf.tolerated"), describe_deviation(deviation, locale))?;
     }
     Ok(())
 }
 
 /// Writes a row such as `clauses            11,774  of length 2`.
-fn write_row(out: &mut Output, name: &str, count: u64, what: &str) -> Result<()> {
-    let line = format!("{name:<11}{:>14}  {what}", group_digits(count));
+fn write_row(out: &mut Output, locale: Locale, name: &str, count: u64, what: &str) -> Result<()> {
+    let line = format!("{name:<11}{:>14}  {what}", out.number(count, locale));
     Ok(writeln!(out, "{}", line.trim_end())?)
 }
 
-fn declared(stats: &DimacsStats) -> String {
+fn declared(stats: &DimacsStats, locale: Locale, out: &Output) -> String {
+    let counted = |key: &str, count: u64| locale.counted_as(key, count, &out.number(count, locale), &[]);
     match stats.header {
         Some(header) => {
-            format!("{} variables, {} clauses", group_digits(header.variables.into()), group_digits(header.clauses))
+            let (variables, clauses) =
+                (counted("variables", header.variables.into()), counted("clauses", header.clauses));
+            locale.format("size.formula", &[("variables", &variables), ("clauses", &clauses)])
         }
-        None => "nothing (no header)".to_owned(),
+        None => locale.text("cnf.no-header").to_owned(),
     }
 }
 
@@ -188,28 +212,14 @@ fn format_lengths(lengths: &RangeInclusive<usize>) -> String {
     if min == max { min.to_string() } else { format!("{min}-{max}") }
 }
 
-/// Board, scheme and numbering, and how they are known.
-fn describe_encoding(classification: &Classification) -> String {
-    let (board, numbering) = (classification.variables.board(), classification.variables.numbering());
-    let source = match classification.source {
-        MetadataSource::Caller => "",
-        MetadataSource::Comments => ", according to the file",
-        MetadataSource::Inferred => ", inferred from the clauses",
-    };
-    match &classification.metadata {
-        Some(description) => {
-            let (scheme, amo) = (description.scheme, description.amo);
-            format!("Sudoku {board}, scheme {scheme}, at-most-one {amo}, numbering {numbering}{source}")
-        }
-        None => format!("Sudoku {board}, numbering {numbering}{source}"),
-    }
-}
-
 /// Clause families with their number of clauses.
-fn family_counts(classification: &Classification) -> Vec<(&'static str, u64)> {
-    let families = ClauseFamily::ALL.iter().map(|(family, _)| (family.description(), classification.count(*family)));
-    let rest = [("with auxiliary variables", classification.auxiliary), ("other", classification.other)];
-    families.chain(rest).filter(|(_, count)| *count > 0).collect()
+fn family_counts(classification: &Classification, locale: Locale) -> Vec<(&'static str, u64)> {
+    let family = |(family, _): &(ClauseFamily, _)| (describe_family(*family, locale), classification.count(*family));
+    let rest = [
+        (locale.text("cnf.auxiliary"), classification.auxiliary),
+        (locale.text("cnf.unclassified"), classification.other),
+    ];
+    ClauseFamily::ALL.iter().map(family).chain(rest).filter(|(_, count)| *count > 0).collect()
 }
 
 fn cnf_fields(args: &StatsArgs, stats: &DimacsStats) -> Value {
@@ -241,7 +251,12 @@ fn cnf_fields(args: &StatsArgs, stats: &DimacsStats) -> Value {
 }
 
 fn f2csp_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
-    let stats = f2csp::F2cspStats::of(input.open()?).with_context(|| args.file.clone())?;
+    let with_place = |error: f2csp::F2cspError| match error.place() {
+        None => anyhow::Error::new(error).context(args.file.clone()),
+        Some((line, 0)) => anyhow!("{}:{line}: {}", args.file, error.message()),
+        Some((line, column)) => anyhow!("{}:{line}:{column}: {}", args.file, error.message()),
+    };
+    let stats = f2csp::F2cspStats::of(input.open()?).map_err(with_place)?;
     if global.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
         json::merge(&mut fields, &f2csp_fields(&stats));
@@ -249,15 +264,18 @@ fn f2csp_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, o
         return Ok(Exit::Success);
     }
     writeln!(out, "{}", stats.title)?;
+    let locale = global.locale();
     let counts = [
-        ("domains", stats.domains),
-        ("variables", stats.variables),
-        ("constraints", stats.constraints),
-        ("accepted tuples", stats.accepted),
-        ("rejected tuples", stats.rejected),
+        (locale.text("f2csp.domains"), stats.domains),
+        (locale.text("f2csp.variables"), stats.variables),
+        (locale.text("f2csp.constraints"), stats.constraints),
+        (locale.text("f2csp.accepted"), stats.accepted),
+        (locale.text("f2csp.rejected"), stats.rejected),
     ];
+    let width = counts.iter().map(|(what, _)| what.chars().count() + 1).max().unwrap_or_default();
     for (what, count) in counts {
-        writeln!(out, "{what:<16}{:>14}", group_digits(count))?;
+        let count = out.number(count, locale);
+        writeln!(out, "{what:<width$}{count:>14}")?;
     }
     Ok(Exit::Success)
 }
@@ -280,33 +298,34 @@ struct PuzzleStats {
     unreadable: u64,
     conflicting: u64,
     with_candidates: u64,
-    /// Board -> number of givens -> puzzles.
-    boards: BTreeMap<String, BTreeMap<usize, u64>>,
+    /// Text of a board -> the board, and number of givens -> puzzles.
+    boards: BTreeMap<String, (Board, BTreeMap<usize, u64>)>,
 }
 
-fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
-    let source = Source::from_reader(&args.file, input.open()?)?;
-    let reader = formats::read(&source.text, &args.read.options());
-    let detected = reader.detected().clone();
+fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: RereadableInput, out: &mut Output) -> Result<Exit> {
+    let source = input.source()?;
+    let mut items = source.items(&args.read.options(), true);
     let mut stats = PuzzleStats::default();
-    for record in reader {
-        match record {
+    let mut errors = ErrorLog::default();
+    for item in &mut items {
+        match item.record {
             Ok(record) => stats.add(&record.puzzle),
             Err(error) => {
                 stats.unreadable += 1;
                 if !global.quiet {
-                    anstream::eprintln!("{}", source.describe_error(&error));
+                    errors.print(&source.describe_error(&error));
                 }
             }
         }
     }
+    let format = items.format();
     if stats.count + stats.unreadable == 0 {
         bail!("{source} has no puzzle");
     }
     if global.json {
-        out.json(&stats.fields(args, detected.format))?;
+        out.json(&stats.fields(args, format))?;
     } else {
-        stats.write(detected.format, out)?;
+        stats.write(format, global.locale(), out)?;
     }
     Ok(match stats {
         PuzzleStats { count: 0, .. } => Exit::BadInput,
@@ -315,30 +334,37 @@ fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, 
     })
 }
 
+/// Writes a row of the statistics of puzzles.
+fn write_count(out: &mut Output, locale: Locale, name: &str, count: u64, what: &str) -> Result<()> {
+    let count = out.number(count, locale);
+    Ok(writeln!(out, "{name:<11}{count:>10}  {what}")?)
+}
+
 impl PuzzleStats {
     fn add(&mut self, puzzle: &qedoku::Puzzle) {
         self.count += 1;
         self.conflicting += u64::from(puzzle.given_conflicts().next().is_some());
         self.with_candidates += u64::from(puzzle.has_eliminations());
-        let givens = self.boards.entry(puzzle.board().to_string()).or_default();
+        let board = puzzle.board();
+        let (_, givens) = self.boards.entry(board.to_string()).or_insert_with(|| (board, BTreeMap::new()));
         *givens.entry(puzzle.givens().filled_count()).or_default() += 1;
     }
 
-    fn write(&self, format: formats::Format, out: &mut Output) -> Result<()> {
-        let number = |number: u64| format!("{:>10}", group_digits(number));
-        writeln!(out, "puzzles    {}  in format {format}", number(self.count))?;
+    fn write(&self, format: formats::Format, locale: Locale, out: &mut Output) -> Result<()> {
+        let mut row = |name: &str, count: u64, what: &str| write_count(out, locale, name, count, what);
+        row(locale.text("stats.puzzles"), self.count, &locale.format("stats.format", &[("format", &format)]))?;
         let rest = [
-            (self.unreadable, "unreadable"),
-            (self.conflicting, "with conflicting givens"),
-            (self.with_candidates, "with candidates"),
+            (self.unreadable, "stats.unreadable"),
+            (self.conflicting, "stats.conflicting"),
+            (self.with_candidates, "stats.with-candidates"),
         ];
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
-            writeln!(out, "           {}  {what}", number(count))?;
+            row("", count, locale.text(what))?;
         }
-        for (board, givens) in &self.boards {
-            writeln!(out, "\n{board}")?;
+        for (board, givens) in self.boards.values() {
+            writeln!(out, "\n{}", describe_board(*board, locale))?;
             for (given, count) in givens {
-                writeln!(out, "           {}  with {given} givens", number(*count))?;
+                write_count(out, locale, "", *count, &locale.counted("stats.givens", *given as u64, &[]))?;
             }
         }
         Ok(())
@@ -348,7 +374,7 @@ impl PuzzleStats {
         let text = |givens: &BTreeMap<usize, u64>| -> Value {
             Value::Object(givens.iter().map(|(given, count)| (given.to_string(), (*count).into())).collect())
         };
-        let boards = self.boards.iter().map(|(board, givens)| (board.clone(), text(givens)));
+        let boards = self.boards.iter().map(|(board, (_, givens))| (board.clone(), text(givens)));
         json!({
             "input": args.file,
             "kind": "puzzles",

@@ -3,57 +3,70 @@
 //! The certificate of a single puzzle is checked while it is read, so it may be larger than memory. The certificates of
 //! many puzzles are split first and then checked on all threads.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, BufReader, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use qedoku::message_text::describe_claim;
 use qedoku::proof::{VerifiedClaim, VerifyError, VerifyErrorKind, VerifyLimits, verify, verify_text};
-use qedoku::{Puzzle, json};
+use qedoku::{Locale, Puzzle, json};
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
 
-use crate::args::{GlobalArgs, ReadArgs};
+use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
 use crate::compression;
 use crate::exit::Exit;
 use crate::input::{InputItem, Source};
 use crate::limits::Limits;
 use crate::output::{self, Output, styled};
 use crate::progress::ProgressLine;
+use crate::verified::{self, CopyingReader, VerifiedRun, VerifiedVerdict};
 
 /// Check the certificates of puzzles
 #[derive(Args)]
 #[command(long_about = "Check the certificates of puzzles.\n\n\
     Examples:\n  \
     qedoku verify puzzle.txt puzzle.proof\n  \
-    qedoku verify puzzles.txt proofs.gz      gzip and zstd are detected\n\n\
+    qedoku verify puzzles.txt proofs.gz      gzip and zstd are detected\n  \
+    qedoku verify a.txt b.txt all.proof      the certificates of all puzzles, in their order\n  \
+    qedoku verify puzzle.txt puzzle.proof --verified   and by the checker with a proof\n\n\
     The checker builds the formula from the puzzle and contains no solver; from the certificate it takes only the claim, the \
     grids and the steps. A refused certificate is reported with the first wrong line.\n\n\
     Exit code 0: all certificates are accepted; 1: a certificate is refused or missing.")]
 pub(crate) struct VerifyArgs {
     /// A file, - for standard input, the puzzle itself, or a size such as 16x16
-    #[arg(value_name = "INPUT")]
-    input: String,
+    #[arg(value_name = "INPUT", required = true)]
+    inputs: Vec<String>,
     /// File with one certificate per puzzle, in the same order; - for standard input
     #[arg(value_name = "CERT")]
     certificate: String,
+    /// Also run qedoku-verified, the checker with a machine-checked proof, or this build of it, and compare the verdicts
+    #[arg(long, value_name = "PROGRAM", num_args = 0..=1, require_equals = true, default_missing_value = verified::PROGRAM)]
+    verified: Option<String>,
     #[command(flatten)]
     read: ReadArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `qedoku verify`: Puzzle and text -> accepted or refused.
 pub(crate) fn run(args: &VerifyArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    if args.input == "-" && args.certificate == "-" {
+    if args.certificate == "-" && args.inputs.iter().any(|input| input == "-") {
         bail!("puzzles and certificates cannot both be read from standard input");
     }
     Limits::exit_at_time_limit(global.time_limit);
-    let source = Source::read(&args.input, &args.read)?;
-    let puzzles = read_puzzles(&source, args, global)?;
+    let mut puzzles = Vec::new();
+    for input in &args.inputs {
+        puzzles.extend(read_puzzles(&Source::read(input, &args.read)?, args, global)?);
+    }
     let certificates = compression::open(&args.certificate)?;
-    let report = VerdictFormat { json: global.json, many: puzzles.len() > 1, color: out.color };
-    match &puzzles[..] {
-        [] => bail!("{source} has no puzzle"),
-        [(place, puzzle)] => check_one(place, puzzle, certificates, &report, out),
-        _ => check_many(&puzzles, certificates, &report, global, out),
+    let (many, color, locale) = (puzzles.len() > 1, out.color, global.locale());
+    let report = VerdictFormat { json: global.json, many, color, locale };
+    match (&puzzles[..], &args.verified) {
+        ([], _) => bail!("{} has no puzzle", args.inputs.join(", ")),
+        ([placed], None) => check_one(placed, certificates, &report, out),
+        ([placed], Some(program)) => check_one_twice(placed, program, args, certificates, &report, out),
+        _ => check_many(&puzzles, args, certificates, &report, global, out),
     }
     .with_context(|| args.certificate.clone())
 }
@@ -72,8 +85,7 @@ fn read_puzzles(source: &Source, args: &VerifyArgs, global: &GlobalArgs) -> Resu
 }
 
 fn check_one(
-    place: &str,
-    puzzle: &Puzzle,
+    (place, puzzle): &PlacedPuzzle,
     mut reader: Box<dyn BufRead>,
     report: &VerdictFormat,
     out: &mut Output,
@@ -82,7 +94,79 @@ fn check_one(
     if verdict.is_ok() && !reader.fill_buf()?.is_empty() {
         bail!("{TOO_MANY_CERTIFICATES}");
     }
-    report.write(place, verdict, 1, out)
+    report.write(place, &Verdict { ours: verdict, verified: None }, 1, out)
+}
+
+/// [`check_one`], with a copy of the certificate for the program `qedoku-verified`.
+fn check_one_twice(
+    (place, puzzle): &PlacedPuzzle,
+    program: &str,
+    args: &VerifyArgs,
+    certificate: Box<dyn BufRead>,
+    report: &VerdictFormat,
+    out: &mut Output,
+) -> Result<Exit> {
+    let mut run = VerifiedRun::start(program, puzzle)?;
+    let mut reader = BufReader::new(CopyingReader { reader: certificate, run: &mut run });
+    let verdict = verify(puzzle, &mut reader, VerifyLimits::default());
+    if verdict.is_ok() && !reader.fill_buf()?.is_empty() {
+        bail!("{TOO_MANY_CERTIFICATES}");
+    }
+    // The program reads the rest too: it may accept what we refuse.
+    io::copy(&mut reader, &mut io::sink())?;
+    let verdict = Verdict { ours: verdict, verified: Some(run.finish()?) };
+    verdict.check_agreement(puzzle, || reproduce(args, puzzle, None))?;
+    report.write(place, &verdict, 1, out)
+}
+
+/// The verdicts on a certificate.
+struct Verdict {
+    ours: Result<VerifiedClaim, VerifyError>,
+    /// The verdict of the program `qedoku-verified`, if it was asked for.
+    verified: Option<VerifiedVerdict>,
+}
+
+impl Verdict {
+    /// The verdict on a whole certificate in memory.
+    fn on_text(puzzle: &Puzzle, text: &[u8], program: Option<&str>) -> Result<Verdict> {
+        let ours = verify_text(puzzle, text, VerifyLimits::default());
+        let run_verified = |program| {
+            let mut run = VerifiedRun::start(program, puzzle)?;
+            run.write_all(text)?;
+            run.finish()
+        };
+        Ok(Verdict { ours, verified: program.map(run_verified).transpose()? })
+    }
+
+    /// Different verdicts are an error with the command that shows the difference.
+    fn check_agreement(&self, puzzle: &Puzzle, reproduce: impl FnOnce() -> Result<String>) -> Result<()> {
+        let Some(verified) = self.verified.as_ref().filter(|verified| !verified.agrees_with(&self.ours)) else {
+            return Ok(());
+        };
+        let ours = match &self.ours {
+            Ok(proved) => format!("accepted: {}", proved.claim),
+            Err(error) => format!("refused: {error}"),
+        };
+        bail!(
+            "the checkers differ on a certificate for the {} board\n  qedoku: {ours}\n  qedoku-verified: {verified}\nreproduce it with: {}",
+            puzzle.board(),
+            reproduce()?
+        )
+    }
+}
+
+/// A command line that checks a certificate again: all of the file, or these lines of it.
+fn reproduce(args: &VerifyArgs, puzzle: &Puzzle, lines: Option<(u64, u64)>) -> Result<String> {
+    let (boxes, puzzle) = verified::exchange_form(puzzle)?;
+    let certificate = &args.certificate;
+    let show = match certificate.rsplit_once('.') {
+        _ if certificate == "-" => "cat".to_owned(),
+        Some((_, "gz")) => format!("gzip -dc '{certificate}'"),
+        Some((_, "zst")) => format!("zstd -dc '{certificate}'"),
+        _ => format!("cat '{certificate}'"),
+    };
+    let part = lines.map_or(String::new(), |(first, last)| format!(" | sed -n '{first},{last}p'"));
+    Ok(format!("{show}{part} | qedoku verify --boxes {boxes} '{puzzle}' - --verified"))
 }
 
 const TOO_MANY_CERTIFICATES: &str = "there are more certificates than puzzles";
@@ -92,6 +176,7 @@ const CHUNK: usize = 1024;
 
 fn check_many(
     puzzles: &[PlacedPuzzle],
+    args: &VerifyArgs,
     reader: Box<dyn BufRead>,
     report: &VerdictFormat,
     global: &GlobalArgs,
@@ -105,11 +190,14 @@ fn check_many(
         let pairs: Vec<(&PlacedPuzzle, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
         let verdicts: Vec<_> = pairs
             .par_iter()
-            .map(|((_, puzzle), (_, text))| verify_text(puzzle, text, VerifyLimits::default()))
+            .map(|((_, puzzle), (_, text))| Verdict::on_text(puzzle, text, args.verified.as_deref()))
             .collect();
         progress.add(chunk.len() as u64);
-        for (((place, _), (first_line, _)), verdict) in pairs.iter().zip(verdicts) {
-            exit = exit.max(progress.suspend(|| report.write(place, verdict, *first_line, out))?);
+        for (((place, puzzle), (first_line, text)), verdict) in pairs.iter().zip(verdicts) {
+            let verdict = verdict?;
+            let lines = (*first_line, first_line + line_count(text).saturating_sub(1));
+            verdict.check_agreement(puzzle, || reproduce(args, puzzle, Some(lines)))?;
+            exit = exit.max(progress.suspend(|| report.write(place, &verdict, *first_line, out))?);
         }
     }
     if !splitter.next()?.1.is_empty() {
@@ -161,42 +249,48 @@ struct VerdictFormat {
     /// Whether there are several puzzles, so that each verdict needs the place of its puzzle.
     many: bool,
     color: bool,
+    locale: Locale,
 }
 
 impl VerdictFormat {
     /// Writes the verdict on a certificate that starts at `first_line` of its file.
-    fn write(
-        &self,
-        place: &str,
-        verdict: Result<VerifiedClaim, VerifyError>,
-        first_line: u64,
-        out: &mut Output,
-    ) -> Result<Exit> {
-        let exit = if verdict.is_ok() { Exit::Success } else { Exit::Negative };
-        let verdict = match verdict {
-            Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => return Err(error.into()),
-            verdict => verdict.map_err(|mut error| {
-                error.line += first_line - 1;
-                error
-            }),
+    fn write(&self, place: &str, verdict: &Verdict, first_line: u64, out: &mut Output) -> Result<Exit> {
+        let (text, style, exit) = match &verdict.ours {
+            Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => bail!("{error}"),
+            Ok(verified) => {
+                let claim = describe_claim(&verified.claim, self.locale);
+                (self.locale.format("verify.accepted", &[("claim", &claim)]), output::SUCCESS, Exit::Success)
+            }
+            Err(error) => {
+                // The reason is an error message: English in every language.
+                let reason = format!("line {}: {}", error.line + first_line - 1, error.kind);
+                (self.locale.format("verify.refused", &[("reason", &reason)]), output::WARNING, Exit::Negative)
+            }
         };
+        let verified = verdict.verified.clone().map(|verified| verified.at_line(first_line));
         if self.json {
-            out.json(&fields(place, &verdict))?;
+            let mut fields = fields(place, &verdict.ours, first_line);
+            if let Some(verified) = verified {
+                verified.merge_into(&mut fields);
+            }
+            out.json(&fields)?;
             return Ok(exit);
         }
-        let (text, style) = match &verdict {
-            Ok(verified) => (format!("accepted: {}", verified.claim), output::SUCCESS),
-            Err(error) => (format!("refused: {error}"), output::WARNING),
-        };
         let text = if self.color { styled(text, style) } else { text };
         let place = if self.many { format!("{place}: ") } else { String::new() };
         writeln!(out, "{place}{text}")?;
+        if let Some(verified) = verified {
+            writeln!(out, "{place}{}: {verified}", verified::PROGRAM)?;
+        }
         Ok(exit)
     }
 }
 
-fn fields(place: &str, verdict: &Result<VerifiedClaim, VerifyError>) -> Value {
+fn fields(place: &str, verdict: &Result<VerifiedClaim, VerifyError>, first_line: u64) -> Value {
     let mut fields = json!({ "input": place });
     json::merge(&mut fields, &json::verdict(verdict));
+    if let Err(error) = verdict {
+        fields["line"] = (error.line + first_line - 1).into();
+    }
     fields
 }

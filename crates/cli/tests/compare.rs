@@ -102,7 +102,7 @@ fn a_limit_takes_the_first_puzzles_and_csv_names_its_columns() {
     let folder = TestFolder::new();
     let file = folder.write("list.txt", format!("{UNIQUE_4X4}\n{AMBIGUOUS_4X4}\n{UNSOLVABLE_4X4}\n"));
     let output =
-        qedoku(["compare", &file, "--limit", "2", "--scheme", "minimal", "--repeat", "1", "--csv"]).exits_with(0);
+        qedoku(["compare", &file, "--max-puzzles", "2", "--scheme", "minimal", "--repeat", "1", "--csv"]).exits_with(0);
     let lines: Vec<Vec<&str>> = output.out.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(lines.len(), 2);
     let field = |name| lines[1][lines[0].iter().position(|known| *known == name).unwrap()];

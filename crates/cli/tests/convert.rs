@@ -4,8 +4,26 @@ mod command;
 
 use command::{SOLUTION_9X9, TestFolder, UNIQUE_4X4, UNIQUE_9X9, qedoku, qedoku_with};
 
-const FORMATS: [&str; 10] =
-    ["line", "grid", "numbers", "clues", "sdm", "sdk", "ss", "candidates", "candidate-grid", "csv"];
+const FORMATS: [&str; 18] = [
+    "line",
+    "grid",
+    "numbers",
+    "clues",
+    "sdm",
+    "sdk",
+    "ss",
+    "candidates",
+    "candidate-grid",
+    "csv",
+    "json",
+    "hodoku",
+    "sudokuwiki",
+    "sudokuexchange",
+    "f-puzzles",
+    "sudokupad",
+    "opensudoku",
+    "ksudoku",
+];
 
 #[test]
 fn every_format_round_trips() {
@@ -28,6 +46,67 @@ fn lists_of_puzzles_round_trip_in_order_in_every_format() {
         let back = qedoku_with(["convert", "--to", "line"], &text);
         assert_eq!(back.out, list, "{format}:\n{text}{}", back.err);
     }
+}
+
+#[test]
+fn numpy_arrays_are_written_and_read_plain_and_compressed() {
+    let folder = TestFolder::new();
+    let list = format!("{UNIQUE_9X9}\n{SOLUTION_9X9}\n{UNIQUE_9X9}\n");
+    for name in ["puzzles.npy", "puzzles.npy.gz", "puzzles.npy.zst"] {
+        let file = folder.path_to(name);
+        qedoku_with(["convert", "--to", "npy", "-o", &file], &list).exits_with(0).stdout_is("").stderr_is_empty();
+        assert_eq!(qedoku(["convert", &file, "--to", "line"]).exits_with(0).out, list, "{name}");
+    }
+    let bytes = std::fs::read(folder.path_to("puzzles.npy")).unwrap();
+    let header = String::from_utf8_lossy(&bytes[..128]).into_owned();
+    assert!(header.contains("'descr': '|u1', 'fortran_order': False, 'shape': (3, 81)"), "{header}");
+    assert_eq!(bytes.len(), 128 + 3 * 81);
+    assert!(bytes[128..209].iter().zip(UNIQUE_9X9.bytes()).all(|(digit, symbol)| match symbol {
+        b'.' => *digit == 0,
+        symbol => b'0' + digit == symbol,
+    }));
+    let file = folder.path_to("mixed.npy");
+    let mixed = qedoku(["convert", UNIQUE_9X9, UNIQUE_4X4, "--to", "npy", "-o", &file]);
+    assert!(mixed.err.contains("npy is for 9x9 only, but this puzzle is 4x4"), "{}", mixed.err);
+    assert_eq!(qedoku(["convert", &file, "--to", "line"]).exits_with(0).out, format!("{UNIQUE_9X9}\n"));
+    let json = qedoku(["convert", UNIQUE_9X9, "--to", "npy", "--json"]).exits_with(2);
+    assert!(json.err.contains("without --json"), "{}", json.err);
+}
+
+#[test]
+fn sizes_are_accepted_as_a_number_and_with_a_capital_letter() {
+    let expected = format!("{}\n", vec!["."; 1296].join(" "));
+    for size in ["36", "36x36", "36X36"] {
+        assert_eq!(qedoku(["convert", size, "--to", "line"]).exits_with(0).out, expected, "{size}");
+    }
+    assert_eq!(qedoku(["convert", UNIQUE_4X4, "--to", "line"]).exits_with(0).out, format!("{UNIQUE_4X4}\n"));
+    let grid = qedoku(["convert", "6", "--boxes", "3X2", "--to", "grid"]).exits_with(0).out;
+    assert!(grid.starts_with(". . | . . | . .\n"), "{grid}");
+}
+
+#[test]
+fn files_without_text_are_named() {
+    let folder = TestFolder::new();
+    for (name, bytes, kind) in [
+        ("a.zip", &b"PK\x03\x04rest"[..], "a zip archive: unpack it first"),
+        ("a.xz", b"\xfd7zXZ\0rest", "compressed with xz"),
+        ("a.bz2", b"BZh91AY&SY", "compressed with bzip2"),
+        ("a.7z", b"7z\xbc\xaf\x27\x1crest", "a 7z archive"),
+        ("a.png", b"\x89PNG\r\n\x1a\nrest", "a PNG picture"),
+        ("a.jpg", b"\xff\xd8\xff\xe0rest", "a JPEG picture"),
+        ("a.pdf", b"%PDF-1.7\nrest", "a PDF document"),
+    ] {
+        let file = folder.write(name, bytes);
+        let error = qedoku(["solve", &file]).exits_with(2).err;
+        assert!(error.contains(&format!("{name}: this is {kind}")), "{error}");
+    }
+}
+
+#[test]
+fn variants_in_links_are_refused_by_name() {
+    let killer = "https://www.sudokuwiki.org/Killer_Sudoku?bd=".to_owned() + &"0".repeat(81);
+    let error = qedoku(["solve", &killer]).exits_with(2).err;
+    assert!(error.contains("unsupported variant: Killer Sudoku"), "{error}");
 }
 
 #[test]

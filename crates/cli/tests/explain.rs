@@ -156,8 +156,8 @@ fn ratings_are_written_as_text_csv_and_json() {
     let list = folder.write("list.txt", format!("{UNIQUE_9X9}\n{CHAIN}\n"));
     let table = qedoku(["rate", &list, "--csv"]).exits_with(0).out;
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!((lines[0], lines.len()), ("puzzle,b,se,steps,hardest,guesses", 3));
-    assert_eq!(lines[2], format!("{CHAIN},3,4.4,1,alternating inference chain,2"));
+    assert_eq!((lines[0], lines.len()), ("puzzle,b,se,steps,hardest,guesses,answer", 3));
+    assert_eq!(lines[2], format!("{CHAIN},3,4.4,1,alternating inference chain,2,one"));
     let object = qedoku(["rate", CHAIN, "--json"]).exits_with(0).objects().remove(0);
     assert_eq!((&object["b"], &object["se"], &object["steps"]), (&3.into(), &4.4.into(), &1.into()));
     qedoku(["rate", CHAIN])
@@ -171,8 +171,8 @@ const LONG: &str = "..1D..7...64.85.E....D...G.941..4..B3.....8..C...23.1.......
 
 #[test]
 fn explain_and_rate_end_at_the_time_limit() {
-    for command in ["explain", "rate"] {
-        let output = qedoku([command, LONG, "--time-limit", "50ms"]).exits_with(124).stdout_is("");
-        output.stderr_contains("stopped with 1 of 1 puzzle unanswered\n");
-    }
+    let stopped = "stopped with 1 of 1 puzzle unanswered\n";
+    qedoku(["explain", LONG, "--time-limit", "50ms"]).exits_with(124).stdout_is("").stderr_contains(stopped);
+    let output = qedoku(["rate", LONG, "--time-limit", "50ms"]).exits_with(124).stderr_contains(stopped);
+    assert!(output.out.is_empty() || output.out.starts_with("B >= "), "{}", output.out);
 }

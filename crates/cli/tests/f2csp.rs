@@ -126,13 +126,25 @@ fn a_constraint_problem_is_encoded_as_cnf() {
 }
 
 #[test]
-fn errors_in_f2csp_files_name_the_line() {
+fn errors_in_f2csp_files_name_line_and_column() {
     let broken = MAP.replace("west middle\nReject", "west centre\nReject");
     let output = qedoku_with(["solve", "-"], &broken).exits_with(2);
-    assert!(output.err.contains("line 13") && output.err.contains("centre"), "{}", output.err);
+    assert!(
+        output.err.contains("standard input:13:6: expected the name of a variable, found 'centre'"),
+        "{}",
+        output.err
+    );
     qedoku_with(["stats", "-"], &MAP.replace("Constraints\n2\n", "Constraints\n7\n"))
         .exits_with(2)
-        .stderr_contains("line ");
+        .stderr_contains("expected constraint 3 of 7");
+}
+
+#[test]
+fn values_outside_their_domain_are_warnings() {
+    let file = MAP.replace("red red", "red pink");
+    assert_ne!(file, MAP);
+    let output = qedoku_with(["solve", "-"], &file).exits_with(1);
+    assert_eq!(output.err.matches("pink is not a value of").count(), 1, "{}", output.err);
 }
 
 #[test]

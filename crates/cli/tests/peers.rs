@@ -106,7 +106,7 @@ fn missing_solvers_are_left_out_with_a_message() {
 #[test]
 fn throughput_options_and_peer_options_exclude_each_other() {
     qedoku(["bench", UNIQUE_9X9, "--run-limit", "1s"]).exits_with(2).stdout_is("").stderr_contains("--peers");
-    qedoku(["bench", "--peers", UNIQUE_9X9, "--repeats", "2"]).exits_with(2).stdout_is("").stderr_contains("--repeats");
+    qedoku(["bench", "--peers", UNIQUE_9X9, "--repeat", "2"]).exits_with(2).stdout_is("").stderr_contains("--repeat");
     let houses = ["bench", "--peers", UNIQUE_9X9, "--solver", "minisat", "--scheme", "houses"];
     qedoku(houses).exits_with(2).stdout_is("").stderr_contains("houses");
     qedoku(["bench", "--peers", "nonsense"]).exits_with(2).stdout_is("");

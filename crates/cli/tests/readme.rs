@@ -1,4 +1,4 @@
-//! README.md and the guide (docs/guide/src): every quoted command line is run and must print the quoted output, every link leads to
+//! README.md, README.pt.md and the guide (docs/guide/src): every quoted command line is run and must print the quoted output, every link leads to
 //! a file and a heading, and SUMMARY.md lists every chapter.
 //!
 //! Conventions:
@@ -6,6 +6,7 @@
 //!   output: standard output, then standard error. Empty lines at the end are ignored.
 //! - A line `...` matches any number of lines, and `...` at the end of a line matches the rest of it.
 //! - `cargo run --release -- ARGS` runs the command that the tests were built with.
+//! - The commands of a document `NAME.pt.md` run in a Portuguese locale, those of the others in none.
 //! - The commands of a document run in order in one empty folder, so each finds the files that earlier ones wrote.
 //! - A block marked `console ignore` is not run. This is for commands that never end, need a large download, or show times
 //!   that a reader will not see again. The test prints the number of such command lines and fails above [`MAX_IGNORED`].
@@ -47,13 +48,20 @@ struct Example {
     is_ignored: bool,
 }
 
+impl Document {
+    /// The value of `LANG` for its commands.
+    fn locale(&self) -> &'static str {
+        if self.name.ends_with(".pt.md") { "pt_PT.UTF-8" } else { "C" }
+    }
+}
+
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// README.md and all pages of the guide.
+/// README.md, its Portuguese version and all pages of the guide.
 fn documents() -> Vec<Document> {
-    let mut names = vec!["README.md".to_owned()];
+    let mut names = vec!["README.md".to_owned(), "README.pt.md".to_owned()];
     add_pages(GUIDE, &mut names);
     names.sort();
     let read = |name: String| Document { text: std::fs::read_to_string(root().join(&name)).expect("UTF-8 text"), name };
@@ -127,7 +135,7 @@ fn wrong_examples(document: &Document) -> Vec<String> {
     let folder = TestFolder::new();
     let mut wrong = Vec::new();
     for example in examples(document).iter().filter(|example| !example.is_ignored) {
-        let shown = run(&folder, &example.command);
+        let shown = run(&folder, &example.command, document.locale());
         if !matches(trimmed(&example.expected), trimmed(&shown)) {
             let Example { line, command, expected, .. } = example;
             let (name, expected, shown) = (&document.name, expected.join("\n"), shown.join("\n"));
@@ -165,13 +173,15 @@ fn examples(document: &Document) -> Vec<Example> {
 }
 
 /// Runs a command line and returns standard output followed by standard error.
-fn run(folder: &TestFolder, line: &str) -> Vec<String> {
+fn run(folder: &TestFolder, line: &str, locale: &str) -> Vec<String> {
     let line = line.replace("cargo run --release -- ", "qedoku ").replace("./target/release/qedoku", "qedoku");
     let folder_of_command = Path::new(QEDOKU).parent().expect("the command is in a folder").to_path_buf();
     let path = std::env::var_os("PATH").unwrap_or_default();
     let path =
         std::env::join_paths(std::iter::once(folder_of_command).chain(std::env::split_paths(&path))).expect("a PATH");
-    let output = finish(Command::new("sh").args(["-c", &line]).current_dir(folder.path()).env("PATH", path), "");
+    let mut shell = Command::new("sh");
+    let shell = shell.args(["-c", &line]).current_dir(folder.path()).env("PATH", path).env("LANG", locale);
+    let output = finish(shell, "");
     output.out.lines().chain(output.err.lines()).map(|line| line.trim_end().to_owned()).collect()
 }
 

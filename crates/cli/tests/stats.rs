@@ -13,7 +13,17 @@ fn statistics_of_an_encoded_file_list_its_clause_families() {
     qedoku(["encode", UNIQUE_9X9, "--scheme", "extended", "-o", &cnf]).exits_with(0);
     let stats = &qedoku(["stats", &cnf, "--json"]).exits_with(0).objects()[0];
     assert_eq!((&stats["variables"], &stats["clauses"], &stats["board"]), (&729.into(), &12_011.into(), &"9x9".into()));
-    let families = [("cell-some", 81), ("cell-once", 2916), ("house-some", 243), ("house-once", 8748), ("given", 23)];
+    let families = [
+        ("cell-some", 81),
+        ("cell-once", 2916),
+        ("row-some", 81),
+        ("column-some", 81),
+        ("box-some", 81),
+        ("row-once", 2916),
+        ("column-once", 2916),
+        ("box-once", 2916),
+        ("given", 23),
+    ];
     for (family, count) in families {
         assert_eq!(stats["families"][family], count, "{family}");
     }
@@ -22,8 +32,27 @@ fn statistics_of_an_encoded_file_list_its_clause_families() {
     assert!(
         text.contains("12,011")
             && text.contains("scheme extended")
-            && text.contains("each house has each digit at most once")
+            && text.contains("each box has each digit at most once")
     );
+}
+
+#[test]
+fn boxes_without_repeats_are_counted_apart_from_rows_and_columns() {
+    let cnf = qedoku(["encode", "9x9", "--scheme", "efficient", "--no-repeats"]).exits_with(0).out;
+    let bare: Vec<&str> = cnf.lines().filter(|line| !line.starts_with("c ")).collect();
+    for text in [cnf.clone(), bare.join("\n")] {
+        let families = &qedoku_with(["stats", "-", "--json"], &text).exits_with(0).objects()[0]["families"];
+        assert_eq!(["row-once", "column-once", "box-once"].map(|family| &families[family]), [2916, 2916, 1458]);
+    }
+}
+
+#[test]
+fn rules_that_reduced_shortens_to_one_literal_are_not_givens() {
+    let puzzle = "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..";
+    let cnf = qedoku(["encode", puzzle]).exits_with(0).out;
+    let stats = &qedoku_with(["stats", "-", "--json"], &cnf).exits_with(0).objects()[0];
+    assert_eq!(stats["families"]["given"], 29);
+    assert_eq!(stats["other"], 0);
 }
 
 #[test]

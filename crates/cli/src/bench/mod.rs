@@ -14,11 +14,11 @@ use clap::builder::PossibleValuesParser;
 use qedoku::lanes::SimdLevel;
 use qedoku_bench::throughput::{BenchEngine, BenchmarkSet, ThroughputConfig};
 
-use crate::args::{GlobalArgs, parse_duration, positive};
+use crate::args::{GlobalArgs, OutputArgs, parse_duration, positive};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source};
 use crate::limits::Limits;
-use crate::output::{Output, print_error};
+use crate::output::{ErrorLog, Output};
 use crate::progress::ProgressLine;
 use peers::PeersArgs;
 
@@ -29,13 +29,13 @@ use peers::PeersArgs;
     Examples:\n  \
     qedoku bench puzzles.txt                 every engine that this machine can run\n  \
     qedoku bench easy.txt hard.txt --json    an object for each file, for scripts\n  \
-    qedoku bench puzzles.txt --engine lanes --repeats 20\n  \
+    qedoku bench puzzles.txt --engine lanes --repeat 20\n  \
     qedoku bench puzzles.txt --engine portable,sat --sample 5000\n  \
     qedoku bench --peers big/*.txt --plot cactus.svg        next to the solvers that are installed\n  \
     qedoku bench --peers big/*.txt --solver qedoku,kissat --scheme reduced --run-limit 20s\n\n\
     A run is timed from the lines of the list in memory to lines of solutions in memory; opening the file is not timed. \
     After a warm-up, each run makes as many passes over the list as fill --run-time. The table shows the best and the \
-    median of --repeats runs. Engines that solve many puzzles per call are also measured with one puzzle per call.\n\n\
+    median of --repeat runs. Engines that solve many puzzles per call are also measured with one puzzle per call.\n\n\
     The engine lanes solves 9x9 puzzles without candidates only: a list with other puzzles is measured with sat only. \
     Since sat is slower, it gets at most --sample puzzles, evenly spaced over the list.\n\n\
     --peers is for large boards: every solver searches for a first solution of each puzzle, on one thread, for at most \
@@ -55,8 +55,8 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = engine_names())]
     engine: Vec<String>,
     /// Number of timed runs
-    #[arg(long, value_name = "N", default_value = "5", value_parser = positive)]
-    repeats: NonZeroUsize,
+    #[arg(long, alias = "repeats", value_name = "N", default_value = "5", value_parser = positive)]
+    repeat: NonZeroUsize,
     /// Approximate length of a run
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse_duration)]
     run_time: Duration,
@@ -65,6 +65,8 @@ pub(crate) struct BenchArgs {
     sample: NonZeroUsize,
     #[command(flatten)]
     peers: PeersArgs,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
 }
 
 /// `qedoku bench`: throughput, or with `--peers` times next to other solvers.
@@ -86,7 +88,7 @@ fn measure_throughput(args: &BenchArgs, common: &GlobalArgs, out: &mut Output) -
     }
     let limits = Limits::new(common)?;
     let config = ThroughputConfig {
-        repeats: args.repeats.get(),
+        repeats: args.repeat.get(),
         run_time: args.run_time,
         sample: args.sample.get(),
         interrupt: limits.interrupt.clone(),
@@ -114,12 +116,13 @@ fn measure_throughput(args: &BenchArgs, common: &GlobalArgs, out: &mut Output) -
 /// The puzzles of a file. Those that cannot be read are reported on standard error and counted.
 fn read_set(source: &Source, input: &Inputs, common: &GlobalArgs) -> BenchmarkSet {
     let mut set = BenchmarkSet::new(&source.name);
+    let mut errors = ErrorLog::default();
     for item in input.items(std::slice::from_ref(source), common) {
         match item.record {
             Ok(record) => set.push(&record.puzzle),
             Err(error) => {
                 set.unreadable += 1;
-                print_error(&source.describe_error(&error));
+                errors.print(&source.describe_error(&error));
             }
         }
     }

@@ -10,18 +10,18 @@ use qedoku::Scheme;
 use qedoku_bench::peers::{BenchInstance, ParticipantList, PeerResults};
 use qedoku_bench::solvers::RunTimer;
 
-use crate::args::{GlobalArgs, choice, parse_duration, solver_names};
+use crate::args::{GlobalArgs, choice, parse_duration, solver_names, svg_file};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{Output, print_error};
+use crate::output::{ErrorLog, Output};
 use crate::progress::ProgressLine;
 
 /// Options of `--peers`.
 #[derive(Args)]
 pub(crate) struct PeersArgs {
     /// Measure the time to a first solution of each puzzle, next to external solvers
-    #[arg(long, conflicts_with_all = ["engine", "repeats", "run_time", "sample"])]
+    #[arg(long, conflicts_with_all = ["engine", "repeat", "run_time", "sample"])]
     pub(super) peers: bool,
     /// Solvers for --peers, separated by commas: qedoku, built-in for its SAT solver alone, cp-sat for OR-Tools CP-SAT, a
     /// name, a path, or a command such as 'minisat -no-pre {cnf} {out}' (then in a --solver of its own); installed for
@@ -39,7 +39,7 @@ pub(crate) struct PeersArgs {
     #[arg(long, value_name = "FILE", requires = "peers")]
     also: Vec<PathBuf>,
     /// Write a cactus plot (number of puzzles that each solver solves within a time) to this SVG file
-    #[arg(long, value_name = "FILE.svg", requires = "peers")]
+    #[arg(long, value_name = "FILE.svg", requires = "peers", value_parser = svg_file)]
     plot: Option<PathBuf>,
 }
 
@@ -82,6 +82,7 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &m
 /// The puzzles, and whether all could be read. Those that cannot are reported on standard error.
 fn read_instances(input: &Inputs, common: &GlobalArgs) -> Result<(Vec<BenchInstance>, bool)> {
     let (mut instances, mut all_read) = (Vec::new(), true);
+    let mut errors = ErrorLog::default();
     for source in input.sources()? {
         let mut puzzles = Vec::new();
         for item in input.items(std::slice::from_ref(&source), common) {
@@ -89,7 +90,7 @@ fn read_instances(input: &Inputs, common: &GlobalArgs) -> Result<(Vec<BenchInsta
                 Ok(record) => puzzles.push((record.line, record.puzzle)),
                 Err(error) => {
                     all_read = false;
-                    print_error(&source.describe_error(&error));
+                    errors.print(&source.describe_error(&error));
                 }
             }
         }

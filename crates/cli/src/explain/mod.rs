@@ -11,7 +11,7 @@ use qedoku::explain::{ExplainQuery, HintLevel};
 use qedoku::formats::{self, ReadOptions};
 use qedoku::{Candidate, Puzzle, Solver};
 
-use crate::args::{GlobalArgs, OutputArgs, choice};
+use crate::args::{GlobalArgs, OutputArgs, choice, html_file};
 use crate::batch::{self, BatchOptions};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source, count_up_to_two};
@@ -38,7 +38,7 @@ use report::ExplainSettings;
     digit once. The search takes singles first, then steps by size; steps that turn out not to be needed are left out. docs/guide/src/techniques lists the techniques. Every step is verified by the \
     certificate checker before it is shown.\n\n\
     Complete explanations are available for boards up to 16x16; --next, --hint, --why and --why-not for boards of any size. In \
-    r3c4=5 digits are numbers, whatever the symbols of the board: 10, not A.\n\n\
+    r3c4=5 digits are numbers, whatever the symbols of the board: 10, not A. R3C4=5 and C4=5 (row C, column 4) are the same.\n\n\
     Exit code 0: explained (every puzzle has exactly one solution); 1: some have none or many, a player's position is wrong, or \
     there is no such reason.")]
 pub(crate) struct ExplainArgs {
@@ -66,7 +66,7 @@ pub(crate) struct ExplainArgs {
     #[arg(long, value_name = "DIR")]
     svg: Option<PathBuf>,
     /// Write an HTML page that shows the steps of a puzzle one by one
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE.html", value_parser = html_file)]
     html: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArgs,
@@ -77,8 +77,8 @@ const HINT_LEVELS: [(HintLevel, &str); 3] =
 
 /// `qedoku explain`: text -> Puzzle -> Steps -> text.
 pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let sources = args.input.sources()?;
     let limits = Limits::new(global)?;
+    let sources = args.input.sources()?;
     let files = StepFiles::new(args.svg.as_deref(), args.html.as_deref())?;
     let mut file = args.output.create_file()?;
     let (items, count) = count_up_to_two(args.input.items(&sources, global));

@@ -3,17 +3,14 @@
 //! The prover searches for the solutions itself, so a certified puzzle is solved once, and the verdict and the grids shown
 //! are those of the claim.
 
-use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use qedoku::message_text::describe_enumeration;
+use qedoku::message_text::{describe_claim, describe_enumeration};
 use qedoku::proof::{VerifyLimits, verify};
 use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
-use qedoku::{Answer, Completeness, EnumerationResult, Grid, Interrupt, Puzzle, SolveError};
+use qedoku::{Answer, Completeness, EnumerationResult, Grid, Interrupt, Locale, Puzzle, SolveError};
 use serde_json::{Value, json};
-
-use crate::output::pluralize;
 
 /// A verdict with the summary of its certificate.
 pub(super) struct CertifiedResult {
@@ -23,7 +20,7 @@ pub(super) struct CertifiedResult {
 
 /// Size of a certificate and the time to check it.
 pub(super) struct CertificateSummary {
-    claim: String,
+    claim: Claim,
     steps: u64,
     bytes: u64,
     check_time: Duration,
@@ -52,8 +49,7 @@ impl CertifiedResult {
         let check_time = start.elapsed();
         ensure_claimed(&result, &verified.claim)?;
         let bytes = certificate.text().len() as u64;
-        let certificate =
-            CertificateSummary { claim: verified.claim.to_string(), steps: verified.steps, bytes, check_time };
+        let certificate = CertificateSummary { claim: verified.claim, steps: verified.steps, bytes, check_time };
         Ok(CertifiedResult { result, certificate })
     }
 }
@@ -80,7 +76,7 @@ fn ensure_claimed(result: &EnumerationResult<Grid>, claim: &Claim) -> Result<()>
     if !is_claimed {
         bail!(
             "internal error: the verdict '{}' differs from the claim '{claim}' of its certificate; please report this",
-            describe_enumeration(result)
+            describe_enumeration(result, Locale::English)
         );
     }
     Ok(())
@@ -90,16 +86,20 @@ impl CertificateSummary {
     /// The fields for JSON output.
     pub(super) fn fields(&self) -> Value {
         let seconds = self.check_time.as_secs_f64();
-        let fields = json!({ "claim": self.claim, "steps": self.steps, "bytes": self.bytes, "check_seconds": seconds });
+        let claim = self.claim.to_string();
+        let fields = json!({ "claim": claim, "steps": self.steps, "bytes": self.bytes, "check_seconds": seconds });
         json!({ "certificate": fields })
     }
-}
 
-impl fmt::Display for CertificateSummary {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (steps, bytes) = (pluralize(self.steps, "step"), pluralize(self.bytes, "byte"));
-        let milliseconds = self.check_time.as_secs_f64() * 1e3;
-        write!(f, "certified: {}, {steps}, {bytes}, checked in {milliseconds:.2} ms", self.claim)
+    /// The summary for people: `certified: exactly 1, 1 step, 140 bytes, checked in 0.01 ms`.
+    pub(super) fn describe(&self, locale: Locale) -> String {
+        let claim = describe_claim(&self.claim, locale);
+        let (steps, bytes) = (locale.counted("steps", self.steps, &[]), locale.counted("bytes", self.bytes, &[]));
+        let milliseconds = locale.decimal(self.check_time.as_secs_f64() * 1e3, 2);
+        locale.format(
+            "solve.certified",
+            &[("claim", &claim), ("steps", &steps), ("bytes", &bytes), ("milliseconds", &milliseconds)],
+        )
     }
 }
 

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
-use qedoku::message_text::describe_enumeration;
+use qedoku::message_text::{describe_enumeration, sat_word};
 use qedoku::{EnumerationResult, IncompleteError, Solver, json};
 use serde_json::{Map, Value, json};
 
-use super::{ALL, SolveArgs, puzzle_outcome, verdict_style};
+use super::{ALL, KeptFormula, SolveArgs, puzzle_outcome, verdict_style};
 use crate::args::GlobalArgs;
 use crate::batch::{OutcomeCounts, PuzzleOutcome};
 use crate::input::Source;
@@ -26,13 +26,17 @@ impl<'s> CspInput<'s> {
     /// The constraint problem among the inputs; `None` if all of them are puzzles.
     pub(super) fn find(sources: &'s [Source]) -> Result<Option<CspInput<'s>>> {
         for source in sources {
-            let Some(csp) = source.f2csp().transpose()? else { continue };
+            let read = source.read_f2csp().transpose();
+            let Some((csp, warnings)) = read.map_err(|error| anyhow!("{}", source.describe_error(&error)))? else {
+                continue;
+            };
             if csp.as_puzzle().is_some() {
                 continue;
             }
             if sources.len() > 1 {
                 bail!("{source} is a constraint problem that is not a Sudoku: solve it on its own");
             }
+            source.print_f2csp_warnings(&warnings);
             return Ok(Some(CspInput { source, csp }));
         }
         Ok(None)
@@ -52,14 +56,25 @@ impl<'s> CspInput<'s> {
         if args.to.is_some_and(|to| to != Format::Grid) {
             bail!("{} is not a Sudoku: --to is for puzzles", self.source);
         }
+        if args.proof.is_some() {
+            bail!("{} is a constraint problem: --proof is for formulas in DIMACS", self.source);
+        }
         let encoding = CspEncoding::new(&self.csp)?;
+        if let Some(path) = &args.keep {
+            KeptFormula::new(path, solver)?.write_problem(&encoding)?;
+        }
         let stream = args.solutions == Some(ALL) && !global.json;
+        let satisfiable = args.sat_words.then(|| global.locale().text("sat.satisfiable"));
         let write_now = |assignment: &Assignment, number: u64| {
-            if stream { self.write_assignment(assignment, number, out).map(|()| true) } else { Ok(false) }
+            if stream { self.write_assignment(assignment, number, satisfiable, out).map(|()| true) } else { Ok(false) }
         };
-        let result = match EnumerationResult::enumerate(solver.assignments(&encoding), args.solutions, write_now)?
-            .or_else(IncompleteError::into_partial)
-        {
+        let search = solver.assignments(&encoding);
+        let result = if args.first {
+            EnumerationResult::first(search)
+        } else {
+            EnumerationResult::enumerate(search, args.solutions, write_now)?
+        };
+        let result = match result.or_else(IncompleteError::into_partial) {
             Ok(result) => result,
             Err(error) => {
                 return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
@@ -71,9 +86,12 @@ impl<'s> CspInput<'s> {
             out.json(&fields)?;
         } else {
             for (number, assignment) in (0..).zip(&result.solutions) {
-                self.write_assignment(assignment, number, out)?;
+                self.write_assignment(assignment, number, satisfiable, out)?;
             }
-            let verdict = describe_enumeration(&result);
+            if args.sat_words && result.count == 0 {
+                writeln!(out, "{}", sat_word(&result, global.locale()))?;
+            }
+            let verdict = describe_enumeration(&result, global.locale());
             let verdict = if out.color { styled(verdict, verdict_style(&result)) } else { verdict };
             writeln!(out, "{verdict}")?;
         }
@@ -81,9 +99,18 @@ impl<'s> CspInput<'s> {
     }
 
     /// Writes a grid if the variables are the cells of a board or of any rectangle, else a line `name = value` for each.
-    fn write_assignment(&self, assignment: &Assignment, number: u64, out: &mut Output) -> Result<()> {
-        if number > 0 {
-            writeln!(out)?;
+    /// The word for "satisfiable" precedes the first assignment, an empty line the others.
+    fn write_assignment(
+        &self,
+        assignment: &Assignment,
+        number: u64,
+        satisfiable: Option<&str>,
+        out: &mut Output,
+    ) -> Result<()> {
+        match (number, satisfiable) {
+            (0, Some(word)) => writeln!(out, "{word}")?,
+            (0, None) => {}
+            _ => writeln!(out)?,
         }
         match self.csp.grid(assignment) {
             Some(grid) => write!(out, "{}", write_grid(&grid, Format::Grid, &WriteOptions::default())?)?,

@@ -1,26 +1,35 @@
 //! `qedoku solve`: decides whether each puzzle has no, one or many solutions.
 
 mod certified;
+mod cnf;
 mod csp;
 
+use std::cell::RefCell;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 use anstyle::Style;
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use qedoku::encode::Formula;
 use qedoku::formats::{self, Format, PuzzleWriteError, WriteOptions};
-use qedoku::message_text::describe_enumeration;
-use qedoku::{Answer, Completeness, EnumerationResult, Grid, IncompleteError, Puzzle, SolveError, Solver, json};
+use qedoku::lanes::{BatchAnswer, PuzzleLine};
+use qedoku::message_text::{describe_conflict, describe_enumeration, sat_word};
+use qedoku::{
+    Answer, Completeness, Engine, EnumerationResult, ExternalSolver, Grid, IncompleteError, Locale, Puzzle, SolveError,
+    Solver, external, json,
+};
 use serde_json::Value;
 
-use crate::args::{EngineArgs, GlobalArgs, writable_formats};
+use crate::args::{EngineArgs, GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{self, Output, styled, write_json};
+use crate::output::{self, Output, styled, write_file, write_json};
 
 use certified::{CertificateSummary, CertifiedResult};
+use cnf::CnfInput;
 use csp::CspInput;
 
 /// Solve puzzles: no, one or many solutions
@@ -32,10 +41,15 @@ use csp::CspInput;
     qedoku solve puzzle.txt --solver minisat  with an external SAT solver\n  \
     qedoku solve puzzle.txt --solutions all   every solution\n  \
     qedoku solve puzzle.txt --certified       with a proof that has been checked\n  \
-    qedoku solve queens.f2csp                 any constraint problem in F2CSP\n\n\
-    The search always looks for a second solution, so `one solution` is proved.\n\n\
+    qedoku solve puzzle.txt --first           the first solution, without a search for a second\n  \
+    qedoku solve queens.f2csp                 any constraint problem in F2CSP\n  \
+    qedoku solve formula.cnf --proof p.lrat   any formula in DIMACS: a model or a proof\n  \
+    qedoku solve puzzle.txt --lang pt         the verdict in Portuguese\n\n\
+    The search looks for a second solution unless --first is given, so `one solution` is proved. A formula that states a Sudoku is \
+    solved like a puzzle; for any other formula, one model is searched.\n\n\
     In line format, a puzzle without a solution prints `none`, an unreadable one `bad`, and `many` follows the first of several solutions.\n\n\
-    Exit code 0: every puzzle has exactly one solution; 1: some have none or many.")]
+    Exit code 0: every puzzle has exactly one solution (with --first: a solution; a formula: a model); 1: some have none or many.")]
+#[expect(clippy::struct_excessive_bools, reason = "each is an independent flag of the command line")]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     input: Inputs,
@@ -44,15 +58,37 @@ pub(crate) struct SolveArgs {
     /// Show up to this many solutions, or all
     #[arg(long, value_name = "K|all", value_parser = parse_solution_limit)]
     solutions: Option<u64>,
+    /// Stop at the first solution: whether there are others is not checked
+    #[arg(long, conflicts_with = "solutions")]
+    first: bool,
     /// Format of the solutions [default: grid for one puzzle, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
     /// Prove each answer; grid and JSON output show the size of the certificate and the time to check it
-    #[arg(long, conflicts_with_all = ["solutions", "engine", "solver", "scheme", "amo", "seed"])]
+    #[arg(long, conflicts_with_all = ["solutions", "first", "engine", "solver", "scheme", "amo", "seed"])]
     certified: bool,
+    /// Keep the formula that an external solver receives, without blocking clauses
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// For a formula that is unsatisfiable: write the proof to this file, as LRAT if its name ends in .lrat, else as DRAT
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["solutions", "certified"])]
+    proof: Option<PathBuf>,
+    /// Print SATISFIABLE or UNSATISFIABLE before the grid
+    #[arg(long)]
+    sat_words: bool,
     /// Exit with 10 for satisfiable and 20 for unsatisfiable, as SAT solvers do
     #[arg(long)]
     sat_exit_codes: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// Result columns of CSV output.
+const CSV_COLUMNS: &[&str] = &["solution", "answer"];
+
+thread_local! {
+    /// Answers of [`SolveSettings::solve_lines`], reused for all chunks of a thread.
+    static LINE_ANSWERS: RefCell<Vec<BatchAnswer>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Value of `--solutions all`.
@@ -60,11 +96,17 @@ const ALL: u64 = u64::MAX;
 
 /// `qedoku solve`: text -> Puzzle -> Answer -> text.
 pub(crate) fn run(args: &SolveArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let sources = args.input.sources()?;
     let limits = Limits::new(global)?;
-    let counts = match CspInput::find(&sources)? {
-        Some(csp) => csp.solve(args, global, &args.engine.solver(global, false, &limits)?, out)?,
-        None => solve_puzzles(args, global, &sources, &limits, out)?,
+    let sources = args.input.sources()?;
+    if args.sat_words && (global.json || args.to.is_some_and(|to| to != Format::Grid)) {
+        bail!("--sat-words is for grids: it cannot be used with --json or another format");
+    }
+    let counts = if let Some(csp) = CspInput::find(&sources)? {
+        csp.solve(args, global, &args.engine.solver(global, false, &limits)?, out)?
+    } else if let Some(formula) = CnfInput::find(&sources, args.proof.is_some())? {
+        formula.solve(args, global, &args.engine.solver(global, false, &limits)?, out)?
+    } else {
+        solve_puzzles(args, global, &sources, &limits, out)?
     };
     let exit = || if args.sat_exit_codes { counts.sat_exit() } else { counts.exit() };
     Ok(counts.early_exit(&limits).unwrap_or_else(exit))
@@ -79,17 +121,41 @@ fn solve_puzzles(
 ) -> Result<OutcomeCounts> {
     let (items, count) = count_up_to_two(args.input.items(sources, global));
     let many = count > 1;
-    let to = args.to.unwrap_or(if many { Format::Line } else { Format::Grid });
+    let to = args.to.unwrap_or(if many && !args.sat_words { Format::Line } else { Format::Grid });
     let solver = args.engine.solver(global, many, limits)?;
     let (certified, color) = (args.certified, out.color);
-    let command = SolveSettings { solver, limit: args.solutions, certified, to, many, json: global.json, color };
-    command.write_header(out)?;
+    if args.proof.is_some() {
+        bail!("--proof is for formulas in DIMACS; for puzzles, see --certified and `qedoku prove`");
+    }
+    if args.keep.is_some() && many {
+        bail!("--keep keeps one formula: the input has several puzzles");
+    }
+    let command = SolveSettings {
+        keep: args.keep.as_deref().map(|path| KeptFormula::new(path, &solver)).transpose()?,
+        solver,
+        first: args.first,
+        limit: args.solutions,
+        certified,
+        to,
+        many,
+        json: global.json,
+        color,
+        sat_words: args.sat_words,
+        // Comments in formats for other programs do not depend on the locale.
+        locale: if to == Format::Grid { global.locale() } else { Locale::English },
+    };
+    if to == Format::Svg && many {
+        bail!("an SVG file shows one puzzle: the input has several");
+    }
     let is_line_per_puzzle = to == Format::Line && args.solutions.is_none();
+    let solve_lines = |lines: &[PuzzleLine<'_>], out: &mut Vec<u8>| command.solve_lines(lines, out);
     let options = BatchOptions {
         stream: args.solutions == Some(ALL),
         placeholder: is_line_per_puzzle.then_some("bad"),
         chunk_size: if command.uses_batches() { batch::lanes_chunk_size(sources, &command.solver) } else { 0 },
         search: Some(&command.solver.portfolio.progress),
+        csv: (to == Format::Csv).then_some(CSV_COLUMNS),
+        lines: if is_line_per_puzzle && command.uses_batches() && !global.json { Some(&solve_lines) } else { None },
     };
     let solve_batch = |entries: &[PuzzleEntry]| command.solve_batch(entries);
     batch::process_in_order(items, global, options, out, solve_batch, |entry, answer, out| {
@@ -105,8 +171,12 @@ type SearchResult = Result<EnumerationResult<Grid>, IncompleteError<EnumerationR
 
 /// Settings of the command.
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option of the command")]
-struct SolveSettings {
+struct SolveSettings<'a> {
     solver: Solver,
+    /// File that receives the formula of the puzzle.
+    keep: Option<KeptFormula<'a>>,
+    /// Whether to stop at the first solution.
+    first: bool,
     /// Number of solutions to list; `None` shows the verdict only.
     limit: Option<u64>,
     /// Whether each answer is proved.
@@ -116,17 +186,79 @@ struct SolveSettings {
     many: bool,
     json: bool,
     color: bool,
+    /// Whether SATISFIABLE or UNSATISFIABLE precedes the grids.
+    sat_words: bool,
+    /// Language of the verdicts.
+    locale: Locale,
 }
 
-impl SolveSettings {
-    /// Writes the line above all puzzles.
-    fn write_header(&self, out: &mut dyn Write) -> Result<()> {
-        match self.to {
-            Format::Svg if self.many => bail!("an SVG file shows one puzzle: the input has several"),
-            Format::Csv if !self.json => writeln!(out, "{},answer", formats::CSV_HEADER)?,
-            _ => {}
+/// The file of `--keep`.
+struct KeptFormula<'a> {
+    path: &'a Path,
+    solver: ExternalSolver,
+}
+
+impl<'a> KeptFormula<'a> {
+    /// The file for the formula of an external solver; other engines receive none.
+    fn new(path: &'a Path, solver: &Solver) -> Result<KeptFormula<'a>> {
+        match &solver.engine {
+            Engine::External(solver) => Ok(KeptFormula { path, solver: solver.clone() }),
+            _ => bail!("--keep is for external solvers: choose one with --solver"),
         }
-        Ok(())
+    }
+
+    /// Keeps the formula of a constraint problem or of a CNF file.
+    fn write_problem(&self, formula: &impl Formula) -> Result<()> {
+        write_file(self.path, |file| external::write_formula(formula, &[], file))
+    }
+
+    fn write_puzzle(&self, puzzle: &Puzzle) -> Result<()> {
+        write_file(self.path, |file| self.solver.write_formula(puzzle, file))
+    }
+}
+
+impl SolveSettings<'_> {
+    /// Solves classic puzzles and writes a line for each, as [`write_line`] does. `None` if the solver uses another engine, or was
+    /// interrupted.
+    fn solve_lines(&self, lines: &[PuzzleLine<'_>], out: &mut Vec<u8>) -> Option<OutcomeCounts> {
+        LINE_ANSWERS.with_borrow_mut(|answers| {
+            self.solver.solve_lines(lines, answers).ok()?;
+            let mut counts = OutcomeCounts::default();
+            for (line, answer) in lines.iter().zip(&*answers) {
+                counts.add(&self.write_line_answer(*line, answer, out)?);
+            }
+            Some(counts)
+        })
+    }
+
+    fn write_line_answer(
+        &self,
+        line: PuzzleLine<'_>,
+        answer: &BatchAnswer,
+        out: &mut Vec<u8>,
+    ) -> Option<PuzzleOutcome> {
+        match answer.count {
+            0 => {
+                out.extend_from_slice(b"none\n");
+                Some(PuzzleOutcome::Negative { solvable: false })
+            }
+            1 => {
+                let start = out.len();
+                out.extend_from_slice(&answer.solution);
+                // A loop over a slice is compiled to vector instructions; `map` of an array is not, and took a quarter of the time.
+                out[start..].iter_mut().for_each(|digit| *digit += b'0');
+                out.push(b'\n');
+                Some(PuzzleOutcome::Success)
+            }
+            // The first solution of the enumeration, which is the same on every machine.
+            _ => {
+                let puzzle: Puzzle = std::str::from_utf8(line.0).ok()?.parse().ok()?;
+                let Ok(Answer::Many(first, _)) = self.solver.solve(&puzzle) else { return None };
+                out.extend(first.digits().iter().map(|digit| b'0' + digit));
+                out.extend_from_slice(b" many\n");
+                Some(PuzzleOutcome::Negative { solvable: true })
+            }
+        }
     }
 
     /// Answers for the puzzles that the solver can solve in one batch; `None` for the others.
@@ -139,7 +271,7 @@ impl SolveSettings {
 
     /// Whether some puzzles may be solved in batches. Lists of solutions and proofs are made puzzle by puzzle.
     fn uses_batches(&self) -> bool {
-        self.limit.is_none() && !self.certified
+        self.limit.is_none() && !self.certified && !self.first && self.keep.is_none()
     }
 
     /// Whether a puzzle is solved in a batch. Slow searches look for one solution at a time, so that an interrupted one
@@ -184,6 +316,12 @@ impl SolveSettings {
 
     /// Searches for solutions one by one. With `--solutions all` they are written as they are found.
     fn search(&self, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<SearchResult> {
+        if let Some(kept) = &self.keep {
+            kept.write_puzzle(&entry.record.puzzle)?;
+        }
+        if self.first {
+            return Ok(EnumerationResult::first(self.solver.solutions(&entry.record.puzzle)));
+        }
         let stream = self.limit == Some(ALL) && !self.json;
         let write_now = |grid: &Grid, number: u64| {
             if stream { self.write_grid(entry, grid, number > 0, out).map(|()| true) } else { Ok(false) }
@@ -200,17 +338,17 @@ impl SolveSettings {
     ) -> Result<()> {
         if self.json {
             let mut fields = entry.fields();
-            json::merge(&mut fields, &json::answer(&entry.record.puzzle, result));
+            json::merge(&mut fields, &json::answer_with_symbols(&entry.record.puzzle, result, entry.alphabet()));
             json::merge(&mut fields, &certificate.map_or(Value::Null, CertificateSummary::fields));
             return Ok(write_json(out, &fields)?);
         }
         match self.to {
             Format::Line if self.limit.is_none() => write_line(entry, result, out)?,
-            Format::Csv if self.limit.is_none() => writeln!(out, "{}", csv_row(&entry.record.puzzle, result))?,
+            Format::Csv if self.limit.is_none() => write_csv(entry, result, out)?,
             _ => self.write_text(entry, result, out)?,
         }
         if let Some(certificate) = certificate.filter(|_| self.to == Format::Grid) {
-            writeln!(out, "{certificate}")?;
+            writeln!(out, "{}", certificate.describe(self.locale))?;
         }
         Ok(())
     }
@@ -222,11 +360,14 @@ impl SolveSettings {
         for (number, grid) in result.solutions.iter().take(shown_count).enumerate() {
             self.write_grid(entry, grid, number > 0, out)?;
         }
+        if self.sat_words && result.count == 0 {
+            writeln!(out, "{}", sat_word(result, self.locale))?;
+        }
         match self.to {
             Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, result))?,
             Format::Grid => writeln!(out, "{}", self.verdict(entry, result))?,
             Format::Line if result.count == 0 => writeln!(out, "{}", result.as_str())?,
-            Format::Csv if result.count == 0 => writeln!(out, "{}", csv_row(&entry.record.puzzle, result))?,
+            Format::Csv if result.count == 0 => write_csv(entry, result, out)?,
             Format::Line | Format::Csv | Format::Svg => {}
             _ if result.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, result))?,
             _ => {}
@@ -240,13 +381,16 @@ impl SolveSettings {
         match self.to {
             Format::Grid => {
                 let separator = if is_further { self.to.separator() } else { "" };
+                if self.sat_words && !is_further {
+                    writeln!(out, "{}", self.locale.text("sat.satisfiable"))?;
+                }
                 write!(out, "{separator}{}", output::draw_grid(puzzle, grid, &options, self.color)?)?;
             }
             Format::Svg => {
                 let options = WriteOptions { solution: Some(grid.clone()), ..options };
                 out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
             }
-            Format::Csv => writeln!(out, "{},{grid},", puzzle.givens())?,
+            Format::Csv => entry.write_csv(out, &[grid.to_string().into(), "".into()])?,
             Format::Numbers => writeln!(out, "{}", formats::write_grid(grid, self.to, &WriteOptions::default())?)?,
             to => write!(out, "{}{}", formats::write_grid(grid, to, &options)?, to.separator())?,
         }
@@ -255,16 +399,21 @@ impl SolveSettings {
 
     /// The verdict as a sentence, after the place of the puzzle if there are several.
     fn verdict(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>) -> String {
+        let locale = self.locale;
+        let verdict = describe_enumeration(result, locale);
         let verdict = match (result.as_str(), &result.solutions[..]) {
             ("none", _) => match entry.record.puzzle.given_conflicts().next() {
-                Some(clash) => format!("{}: {clash}", describe_enumeration(result)),
-                None => describe_enumeration(result),
+                Some(conflict) => {
+                    let conflict = describe_conflict(&conflict, locale);
+                    locale.format("verdict.conflict", &[("verdict", &verdict), ("conflict", &conflict)])
+                }
+                None => verdict,
             },
             ("many", [first, second]) if self.limit.is_none() && self.to == Format::Grid => {
                 let differences = first.iter().zip(second.iter()).filter(|(first, second)| first != second).count();
-                format!("{}; these two differ in {differences} cells", describe_enumeration(result))
+                locale.counted("verdict.differ", differences as u64, &[("verdict", &verdict)])
             }
-            _ => describe_enumeration(result),
+            _ => verdict,
         };
         let verdict = if self.color { styled(verdict, verdict_style(result)) } else { verdict };
         if self.many { format!("{}: {verdict}", entry.place()) } else { verdict }
@@ -272,18 +421,18 @@ impl SolveSettings {
 }
 
 fn verdict_style<S>(result: &EnumerationResult<S>) -> Style {
-    if result.as_str() == "one" { output::SUCCESS } else { output::WARNING }
+    if matches!(result.as_str(), "one" | "some") { output::SUCCESS } else { output::WARNING }
 }
 
 fn puzzle_outcome<S>(result: &EnumerationResult<S>) -> PuzzleOutcome {
     match result.as_str() {
         _ if result.completeness == Completeness::Unknown => PuzzleOutcome::Interrupted,
-        "one" => PuzzleOutcome::Success,
+        "one" | "some" => PuzzleOutcome::Success,
         word => PuzzleOutcome::Negative { solvable: word == "many" },
     }
 }
 
-/// Writes the line of a puzzle: its solution, followed by `many` or `unknown` unless it is known to be unique.
+/// Writes the line of a puzzle: its solution, followed by `many`, `some` or `unknown` unless it is known to be unique.
 fn write_line(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
     let line = match (result.solutions.first(), result.as_str()) {
         (None, word) => word.to_owned() + "\n",
@@ -293,9 +442,10 @@ fn write_line(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut d
     Ok(out.write_all(line.as_bytes())?)
 }
 
-fn csv_row(puzzle: &Puzzle, result: &EnumerationResult<Grid>) -> String {
+/// Writes the row of a puzzle: that of the input, its solution and the verdict.
+fn write_csv(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
     let solution = result.solutions.first().map(Grid::to_string).unwrap_or_default();
-    format!("{},{solution},{}", puzzle.givens(), result.as_str())
+    Ok(entry.write_csv(out, &[solution.into(), result.as_str().into()])?)
 }
 
 /// Parses `--solutions`: an integer from 1, or `all`.

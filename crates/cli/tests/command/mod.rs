@@ -59,13 +59,31 @@ pub(crate) fn program(name: &str, args: &[&str]) -> CommandOutput {
 /// Runs a command with this standard input and waits for its end.
 pub(crate) fn finish(command: &mut Command, input: &str) -> CommandOutput {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = piped.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").spawn().expect("the command starts");
+    let mut child = without_settings(piped).spawn().expect("the command starts");
     // The command may end without reading all of its input.
     let _ = child.stdin.take().expect("standard input is piped").write_all(input.as_bytes());
     command_output(&child.wait_with_output().expect("the command ends"))
 }
 
-fn command_output(output: &std::process::Output) -> CommandOutput {
+/// The subcommands listed in the help.
+pub(crate) fn commands() -> Vec<String> {
+    let help = qedoku(["--help"]).exits_with(0).out;
+    let list = help.split_once("Commands:\n").expect("commands are listed").1;
+    let names = list.lines().take_while(|line| !line.is_empty()).filter_map(|line| line.split_whitespace().next());
+    names.map(str::to_owned).collect()
+}
+
+/// Removes the tester's locale and colours from the environment of a command, except for what the test sets.
+pub(crate) fn without_settings(command: &mut Command) -> &mut Command {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "CLICOLOR_FORCE"] {
+        if !command.get_envs().any(|(set, _)| set == name) {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+pub(crate) fn command_output(output: &std::process::Output) -> CommandOutput {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("the output is UTF-8");
     CommandOutput { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
 }
@@ -148,7 +166,7 @@ impl TestFolder {
     pub(crate) fn run_and_interrupt(&self, args: &[&str]) -> CommandOutput {
         let mut command = Command::new(QEDOKU);
         let piped = command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let child = piped.spawn().expect("the command starts");
+        let child = without_settings(piped).spawn().expect("the command starts");
         self.wait_for("begun");
         program("kill", &["-INT", &child.id().to_string()]).exits_with(0);
         command_output(&child.wait_with_output().expect("the command ends"))
