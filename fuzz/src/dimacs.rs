@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader};
 
 use qedoku_encode::Lit;
+use qedoku_encode::dimacs::CnfFormula;
 use qedoku_encode::dimacs::normalize::{NormalizeOptions, normalize};
 use qedoku_encode::dimacs::read::{Deviation, DimacsError, DimacsReader};
 use qedoku_encode::dimacs::stats::DimacsStats;
@@ -29,6 +30,18 @@ pub fn check(data: &[u8]) {
     assert_eq!(stats.clauses, clauses.len() as u64);
     assert_eq!(stats.literals, clauses.iter().map(Vec::len).sum::<usize>() as u64);
     assert_eq!(stats.lengths.iter().map(|(_, count)| count).sum::<u64>(), stats.clauses);
+    if let Some(classification) = &stats.classification {
+        let classified = classification.by_family.iter().sum::<u64>() + classification.auxiliary + classification.other;
+        assert_eq!(classified, stats.clauses);
+    }
+    let formula = CnfFormula::read(data).expect("a readable file");
+    assert!(formula.clauses().eq(clauses.iter().map(|clause| &clause[..])));
+    // A Sudoku is recognised by its clauses or by comments. Without comments, the same clauses must give the same puzzle or none.
+    if let Some(puzzle) = formula.as_puzzle() {
+        let bare = normalized(data, NormalizeOptions { comments: false, remove_redundancy: false });
+        let bare = CnfFormula::read(&bare.expect("a readable file can be normalised")[..]).expect("a readable file");
+        assert!(bare.as_puzzle().is_none_or(|other| other == puzzle));
+    }
     check_normalize(data, &clauses);
 }
 

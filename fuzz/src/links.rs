@@ -1,0 +1,8 @@
+//! Link reader: no input makes the reader panic or loop, errors have a place, and what is read survives writing and reading.
+
+use qedoku_puzzle::formats::Format;
+
+/// Reads the input as links of the known sites, one per line.
+pub fn check(data: &[u8]) {
+    crate::structured::check(data, &[Format::SudokuWiki, Format::SudokuExchange, Format::FPuzzles, Format::SudokuPad]);
+}
