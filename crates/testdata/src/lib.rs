@@ -8,7 +8,7 @@
 //! | [`random_puzzles`] | random solutions, puzzles and symmetries for differential and metamorphic tests |
 //!
 //! [`is_long`], [`seed`] and [`seeded_rng`] read the settings of a test run, `QEDOKU_LONG` and `QEDOKU_SEED`.
-//! The reference solver is [`qedoku_puzzle::oracle`], the random generator [`qedoku_puzzle::rng::Rng`].
+//! The reference solver is [`qedoku_puzzle::oracle`], the random generator [`Rng`].
 
 pub mod collection;
 pub mod suite;
@@ -16,7 +16,7 @@ pub mod readers;
 pub mod random_puzzles;
 mod toml_files;
 
-use qedoku_puzzle::rng::Rng;
+pub use qedoku_puzzle::rng::Rng;
 
 /// Whether tests run at full length: `QEDOKU_LONG` is set and not 0.
 pub fn is_long() -> bool {
