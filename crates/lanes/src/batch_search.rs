@@ -30,7 +30,7 @@ use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, LaneInput};
 use crate::node_stack::{INPUT_COLUMNS, NodeStack};
 use crate::propagation::{self, BandConfigurations, BandSummary, DECIDED_TRIAD_SUM};
-use crate::simd::{Vector, for_each_bit};
+use crate::simd::{NodeLanes, for_each_bit};
 use crate::single_search::SingleSearch;
 use crate::solver::{SearchStats, StopFlag};
 use crate::transfer::{Branching, TransferMasks, TransferPlan};
@@ -82,7 +82,7 @@ const ROW_PER_VECTOR: &str = "the stack has a row for every vector of the lanes"
 /// Branching row of lanes that are not branched on.
 const NO_ROW: u16 = u16::MAX;
 
-impl<V: Vector> LaneNodes<V> {
+impl<V: NodeLanes> LaneNodes<V> {
     pub(crate) const ALL_LANES: u32 = if V::LANES == 32 { u32::MAX } else { (1 << V::LANES) - 1 };
 
     /// Sixteenths of the lanes that must wait before a step runs. A step costs most of a round where a permutation takes many
@@ -324,7 +324,7 @@ impl<V: Vector> LaneNodes<V> {
 /// Searches for the solutions of all inputs, of the open nodes that are already on the stack, and of `root`, the root of a
 /// puzzle that was handed over as hard. (Nodes on the stack and the root belong to puzzle 0 of a call without inputs.)
 #[inline(always)]
-pub(crate) fn search_batch<V: Vector, I: LaneInput>(
+pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
     inputs: &[I],
     root: Option<&SingleSearch>,
     node_stack: &mut NodeStack,
@@ -446,7 +446,7 @@ pub(crate) fn search_batch<V: Vector, I: LaneInput>(
 /// Collects the solutions among the lanes of `maybe_decided`, and deactivates lanes that are decided or whose puzzle is
 /// complete. Returns the lanes that are not decided after all and at a fixpoint.
 #[inline(always)]
-fn collect_solved<V: Vector, I: LaneInput>(
+fn collect_solved<V: NodeLanes, I: LaneInput>(
     nodes: &mut LaneNodes<V>,
     maybe_decided: u32,
     node_stack: &mut NodeStack,
@@ -476,7 +476,7 @@ fn collect_solved<V: Vector, I: LaneInput>(
 
 /// Access for the comparison with the scalar model.
 #[cfg(test)]
-impl<V: Vector> LaneNodes<V> {
+impl<V: NodeLanes> LaneNodes<V> {
     /// Lanes with these nodes, from the first lane on.
     pub(crate) fn from_nodes(models: &[crate::scalar_model::ModelNode]) -> LaneNodes<V> {
         let mut nodes = LaneNodes::new();

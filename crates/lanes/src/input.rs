@@ -3,7 +3,7 @@
 //! Loading transposes: a caller has one array of 81 cells per puzzle, the lanes need one vector of puzzles per cell.
 //! Digits and text are transposed as bytes, 16 cells of all puzzles at a time ([`TransposeBuffer`]).
 
-use crate::simd::Vector;
+use crate::simd::NodeLanes;
 use crate::solver::CompiledSearch;
 
 /// The digits of the 81 cells, row by row: 1 to 9, or 0 for an open cell.
@@ -52,7 +52,7 @@ pub(crate) trait LaneInput: Sized {
 
     /// Fills 81 vectors, in block order, with one puzzle per lane: the given of each cell or 0; or its candidates, if
     /// [`LaneInput::HAS_CELL_MASKS`].
-    fn load_lanes<V: Vector>(inputs: &[Self], cells: &mut [[V; 9]; 9]);
+    fn load_lanes<V: NodeLanes>(inputs: &[Self], cells: &mut [[V; 9]; 9]);
 
     /// The same for one cell of one puzzle, by its row-major index.
     fn cell_mask(&self, cell: usize) -> u16;
@@ -85,7 +85,7 @@ impl LaneInput for Givens<'_> {
     const HAS_CELL_MASKS: bool = false;
 
     #[inline(always)]
-    fn load_lanes<V: Vector>(inputs: &[Givens<'_>], cells: &mut [[V; 9]; 9]) {
+    fn load_lanes<V: NodeLanes>(inputs: &[Givens<'_>], cells: &mut [[V; 9]; 9]) {
         let zero = inputs[0].zero;
         let mut bytes: TransposeBuffer = [[[zero; 32]; 16]; 6];
         for lane in 0..V::LANES {
@@ -135,7 +135,7 @@ impl LaneInput for CellCandidates {
     const HAS_CELL_MASKS: bool = true;
 
     #[inline(always)]
-    fn load_lanes<V: Vector>(inputs: &[CellCandidates], cells: &mut [[V; 9]; 9]) {
+    fn load_lanes<V: NodeLanes>(inputs: &[CellCandidates], cells: &mut [[V; 9]; 9]) {
         for i in 0..81 {
             let mut lanes = [0; 32];
             for (lane, input) in lanes.iter_mut().zip(inputs) {

@@ -26,7 +26,7 @@
 //! ```text
 //!   puzzles ── input: cells to lanes                      module
 //!             │
-//!             ├─ single_search: one puzzle, a block per lane (slots) ──┐ both apply
+//!             ├─ single_search: one puzzle, a block per lane (block_node) ┐ both apply
 //!             │      └ root_expansion: hands a hard puzzle over        │
 //!             └─ batch_search: many puzzles, a node per lane ──────────┴─ propagation: singles, band configurations,
 //!                    ├ node_stack: open nodes                                          hidden triples
@@ -53,7 +53,7 @@ mod collector;
 mod propagation;
 mod node_stack;
 mod transfer;
-mod slots;
+mod block_node;
 mod single_search;
 mod batch_search;
 mod root_expansion;

@@ -19,9 +19,9 @@
 
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, LaneInput, TransposeBuffer};
-use crate::simd::Vector;
+use crate::simd::NodeLanes;
 use crate::single_search::Node;
-use crate::slots::LANE_OF_BLOCK;
+use crate::block_node::LANE_OF_BLOCK;
 
 /// Rows of triads: three bands, then three stacks, nine each.
 const TRIAD_ROWS: usize = 54;
@@ -173,7 +173,7 @@ impl NodeStack {
     /// Pops nodes until `count` of them belong to puzzles that need more solutions, or a vector of nodes was popped. Returns a
     /// mask of the ones to work on, counted from the new `top`; nodes of answered puzzles are dropped.
     #[inline(always)]
-    pub(crate) fn pop<V: Vector>(&mut self, count: u32, collector: &Collector) -> u32 {
+    pub(crate) fn pop<V: NodeLanes>(&mut self, count: u32, collector: &Collector) -> u32 {
         let puzzle_ids = &self.columns[PUZZLE_ID_ROW * self.stride..][..self.top];
         let mut needed = 0u32;
         for puzzle_id in puzzle_ids[INPUT_COLUMNS..].iter().rev().take(V::LANES) {
@@ -188,7 +188,7 @@ impl NodeStack {
 
     /// Loads up to a vector of inputs into the input columns. `first` is the puzzle id of the first.
     #[inline(always)]
-    pub(crate) fn load_inputs<V: Vector, I: LaneInput>(&mut self, inputs: &[I], first: usize) {
+    pub(crate) fn load_inputs<V: NodeLanes, I: LaneInput>(&mut self, inputs: &[I], first: usize) {
         let (all, stride, at) = (V::splat(ALL_DIGITS), self.stride, self.inputs);
         let mut cells = [[V::splat(0); 9]; 9];
         I::load_lanes(inputs, &mut cells);
@@ -222,7 +222,7 @@ impl NodeStack {
 
     /// Moves the solved nodes of some lanes to the buffer, and flushes it whenever it holds a full vector.
     #[inline(always)]
-    pub(crate) fn buffer_solved<V: Vector>(
+    pub(crate) fn buffer_solved<V: NodeLanes>(
         &mut self,
         mut lanes: u32,
         triads: &[[V; 9]; 6],
@@ -249,7 +249,7 @@ impl NodeStack {
 
     /// Converts the buffered nodes to digits and stores them in the collector.
     #[inline(always)]
-    pub(crate) fn flush_solved<V: Vector>(&mut self, collector: &mut Collector) {
+    pub(crate) fn flush_solved<V: NodeLanes>(&mut self, collector: &mut Collector) {
         if self.solved_count < MIN_VECTOR_FLUSH {
             self.flush_solved_scalar(collector);
             return;

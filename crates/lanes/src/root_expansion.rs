@@ -17,14 +17,14 @@
 
 use crate::batch_search::LaneNodes;
 use crate::input::LaneInput;
-use crate::simd::Vector;
+use crate::simd::NodeLanes;
 use crate::single_search::{Node, SingleSearch};
-use crate::slots::LANE_OF_BLOCK;
+use crate::block_node::LANE_OF_BLOCK;
 
 /// Lanes whose number has bit `k`.
 const LANES_WITH_BIT: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
 
-impl<V: Vector> LaneNodes<V> {
+impl<V: NodeLanes> LaneNodes<V> {
     /// Fills the lanes with descendants of the root of a single search, as puzzle 0. Returns their number.
     #[inline(always)]
     pub(crate) fn expand_root<I: LaneInput>(&mut self, search: &SingleSearch) -> u64 {

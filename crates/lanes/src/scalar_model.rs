@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::batch_search::{LaneNodes, MAX_BRANCH_CANDIDATES};
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, CellCandidates, CellDigits, Givens, LaneInput, PuzzleLine};
-use crate::simd::{ArrayLanes, BlockLanes, SimdJob, SimdLevel, Vector};
+use crate::simd::{ArrayLanes, BlockLanes, NodeLanes, SimdJob, SimdLevel};
 use crate::single_search::{HandoverPolicy, SingleSearch};
 use crate::{BatchAnswer, LanesSolver, SolutionIter};
 
@@ -287,12 +287,12 @@ struct NodeComparison(Vec<ModelNode>);
 impl SimdJob for NodeComparison {
     type Output = usize;
 
-    fn run<V: BlockLanes>(self) -> usize {
+    fn run<V: NodeLanes, B: BlockLanes>(self) -> usize {
         compare::<V>(&self.0)
     }
 }
 
-fn compare<V: Vector>(models: &[ModelNode]) -> usize {
+fn compare<V: NodeLanes>(models: &[ModelNode]) -> usize {
     let mut compared = 0;
     let of_one_kind = models.chunk_by(|a, b| a.has_cell_masks == b.has_cell_masks);
     for models in of_one_kind.flat_map(|models| models.chunks(V::LANES)) {
@@ -337,7 +337,7 @@ fn expanded<I: LaneInput>(level: SimdLevel, input: I) -> (u32, Vec<[[u16; 9]; 6]
     struct RootExpansion<I>(I);
     impl<I: LaneInput> SimdJob for RootExpansion<I> {
         type Output = (u32, Vec<[[u16; 9]; 6]>);
-        fn run<V: BlockLanes>(self) -> Self::Output {
+        fn run<V: NodeLanes, B: BlockLanes>(self) -> Self::Output {
             let mut search = SingleSearch::new();
             search.load(&self.0);
             let mut nodes = LaneNodes::<V>::from_nodes(&[]);
@@ -348,20 +348,20 @@ fn expanded<I: LaneInput>(level: SimdLevel, input: I) -> (u32, Vec<[[u16; 9]; 6]
     level.require().run(RootExpansion(input))
 }
 
-/// Number of guesses of a complete single search with one slot. Asserts that pauses do not change the search.
+/// Number of guesses of a complete single search, one node at a time. Asserts that pauses do not change the search.
 fn single_search_guesses<I: LaneInput + Copy>(level: SimdLevel, input: I) -> u64 {
     struct CompleteSearch<I>(I);
     impl<I: LaneInput> SimdJob for CompleteSearch<I> {
         type Output = u64;
-        fn run<V: BlockLanes>(self) -> u64 {
+        fn run<V: NodeLanes, B: BlockLanes>(self) -> u64 {
             let mut search = SingleSearch::new();
             search.load(&self.0);
             let mut paused = search.clone();
             let mut go_on = |_| ControlFlow::Continue(());
             let mut collector = Collector::Count { count: 0, limit: u64::MAX, progress: &mut go_on };
-            search.run::<I, V>(&HandoverPolicy::NEVER, &mut collector);
+            search.run::<I, B>(&HandoverPolicy::NEVER, &mut collector);
             while !paused.is_exhausted() {
-                paused.run::<I, V>(&HandoverPolicy::pause_at(paused.stats.guesses + 1), &mut collector);
+                paused.run::<I, B>(&HandoverPolicy::pause_at(paused.stats.guesses + 1), &mut collector);
             }
             let Collector::Count { count, .. } = collector else {
                 unreachable!("a search does not replace its collector")
@@ -382,7 +382,7 @@ fn rounds_and_branchings_agree_with_the_model_node_for_node() {
         assert!(compared > nodes.len(), "{compared} rounds of consistent nodes at level {level}");
     }
     // On x86-64 no level uses arrays.
-    let compared = NodeComparison(nodes.clone()).run::<ArrayLanes>();
+    let compared = NodeComparison(nodes.clone()).run::<ArrayLanes, ArrayLanes>();
     assert!(compared > nodes.len(), "{compared} rounds of consistent nodes in arrays");
 }
 
@@ -414,7 +414,7 @@ fn root_expansion_of_a_solved_grid_fills_one_lane() {
 }
 
 #[test]
-fn single_search_with_one_slot_agrees_with_the_model() {
+fn single_search_of_one_node_at_a_time_agrees_with_the_model() {
     for (seed, puzzle) in PUZZLES.iter().enumerate().filter(|(seed, _)| *seed != 4) {
         for level in SimdLevel::available() {
             let mut solutions = Vec::new();

@@ -1,18 +1,18 @@
 //! Single search: depth-first search of one puzzle, one block per lane.
 //!
 //! A batch search needs many nodes to fill its lanes; one easy puzzle has few. Here the nine blocks of a node stand side by side
-//! in 16 lanes (see [`slots`](crate::slots)), and a round costs a fraction of a round of the batch search. On `17_clue` this
+//! in 16 lanes (see [`block_node`](crate::block_node)), and a round costs a fraction of a round of the batch search. On `17_clue` this
 //! is 2.9 times tdoku, where the batch search with one puzzle at a time is 0.4 times.
 //!
-//! The order of the search is fixed with one slot: it then depends on nothing but the puzzle, which makes
+//! The order of the search is fixed with one node at a time: it then depends on nothing but the puzzle, which makes
 //! [`SolutionIter`](crate::SolutionIter) reproducible on every processor. Hard puzzles are handed over to the
 //! [batch search](crate::batch_search), most of them before the first branching ([`HandoverPolicy`]).
 
+use crate::block_node::{BlockNode, LANE_INDEX_OF_CELL, LANE_OF_BLOCK, RoundResult};
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, CellCandidates, LaneInput};
 use crate::node_stack::NodeStack;
 use crate::simd::BlockLanes;
-use crate::slots::{FIRST_SLOT, LANE_INDEX_OF_CELL, LANE_OF_BLOCK, SlotRound, Slots};
 use crate::solver::SearchStats;
 
 /// A search node in memory: three vectors of horizontal triads, three of vertical ones, one block per lane.
@@ -41,8 +41,8 @@ pub(crate) struct HandoverPolicy {
     /// A puzzle with several solutions has few conflicts, and is answered sooner by continuing next to its first solution.
     min_conflicts: u64,
     min_open_nodes: usize,
-    /// Conflicts up to which a single slot is used. After that all slots of two vectors are, whose rounds overlap.
-    single_slot_conflicts: u64,
+    /// Conflicts up to which one node is searched at a time. After that two are, whose rounds overlap.
+    single_node_conflicts: u64,
     /// Hand over the root, if that looks hard.
     hands_over_hard_roots: bool,
 }
@@ -60,45 +60,31 @@ const HARD_ROOT_OPEN_DIGITS: std::ops::RangeInclusive<u16> = 300..=340;
 pub(crate) const GUESSES_PER_PAUSE: u64 = 16_384;
 
 impl HandoverPolicy {
-    /// Never hands over, and uses one slot: the search order is then the same at every SIMD level.
+    /// Never hands over, and searches one node at a time: the search order is then the same at every SIMD level.
     pub(crate) const NEVER: HandoverPolicy = HandoverPolicy {
         max_guesses: u64::MAX,
         min_conflicts: u64::MAX,
         min_open_nodes: usize::MAX,
-        single_slot_conflicts: u64::MAX,
+        single_node_conflicts: u64::MAX,
         hands_over_hard_roots: false,
     };
 
     /// Like [`HandoverPolicy::NEVER`], but pauses when the search has made this many guesses. It can be continued as if it had
-    /// not been paused: with one slot, the node of the slot is the next one taken from the stack.
+    /// not been paused: the current node is the next one taken from the stack.
     pub(crate) const fn pause_at(max_guesses: u64) -> HandoverPolicy {
         HandoverPolicy { max_guesses, ..HandoverPolicy::NEVER }
     }
 
-    /// The fastest policy for vectors of a type. With one slot per vector, two vectors take nearly twice as long as one, so hard
-    /// puzzles are handed over earlier.
-    pub(crate) const fn for_slots_of<N: BlockLanes>() -> HandoverPolicy {
-        if N::SLOTS == 1 {
-            // Speed relative to 24 guesses alone: 1.10 on `hardest_1905_11`, 1.04 to 1.09 on `hardest_1106`, 0.97 on `serg_multi`. 20
-            // guesses are the same, but 0.65 for puzzles with very few givens; 8 guesses are 1.17 on `hardest_1905_11`, but
-            // 0.6 on `serg_multi`.
-            HandoverPolicy {
-                max_guesses: 24,
-                min_conflicts: 3,
-                min_open_nodes: 6,
-                single_slot_conflicts: 8,
-                hands_over_hard_roots: true,
-            }
-        } else {
-            // All slots from 6 guesses on instead of 4 conflicts: 0.7 on `serg_multi`.
-            HandoverPolicy {
-                max_guesses: 24,
-                single_slot_conflicts: 4,
-                hands_over_hard_roots: true,
-                ..HandoverPolicy::NEVER
-            }
-        }
-    }
+    /// The fastest policy. Speed with AVX2 relative to 24 guesses alone: 1.10 on `hardest_1905_11`, 1.04 to 1.09 on `hardest_1106`,
+    /// 0.97 on `serg_multi`. 20 guesses are the same, but 0.65 for puzzles with very few givens; 8 guesses are 1.17 on
+    /// `hardest_1905_11`, but 0.6 on `serg_multi`.
+    pub(crate) const TO_BATCH: HandoverPolicy = HandoverPolicy {
+        max_guesses: 24,
+        min_conflicts: 3,
+        min_open_nodes: 6,
+        single_node_conflicts: 8,
+        hands_over_hard_roots: true,
+    };
 }
 
 impl SingleSearch {
@@ -181,21 +167,21 @@ impl SingleSearch {
     /// Candidates of every cell after propagation of the root; none if that finds a contradiction.
     #[inline(always)]
     pub(crate) fn propagate_root<N: BlockLanes>(&mut self) -> CellCandidates {
-        let mut slots = Slots::<N>::new(&self.allowed);
+        let mut node = BlockNode::<N>::new(&self.allowed);
         let mut candidates = [0; 81];
-        slots.load(0, &self.open_nodes[0]);
+        node.load(&self.open_nodes[0], true);
         loop {
-            let round = slots.propagate_round::<CellCandidates>();
-            if round.contradiction & FIRST_SLOT != 0 {
+            let round = node.propagate_round::<CellCandidates>();
+            if round.contradiction {
                 return candidates;
             }
-            if round.changed & FIRST_SLOT == 0 {
+            if round.unchanged {
                 break;
             }
         }
         for i in 0..9 {
             let mut cells = [0; 16];
-            slots.cell::<CellCandidates>(i).store_slot(0, &mut cells);
+            node.cell::<CellCandidates>(i).store(&mut cells);
             for block in 0..9 {
                 candidates[usize::from(BLOCK_ORDER[9 * block + i])] = cells[LANE_OF_BLOCK[block]];
             }
@@ -206,37 +192,33 @@ impl SingleSearch {
     /// Searches until the collector needs no more solutions of puzzle 0, the policy demands a handover, or no node is open.
     #[inline(always)]
     pub(crate) fn run<I: LaneInput, N: BlockLanes>(&mut self, policy: &HandoverPolicy, collector: &mut Collector) {
-        let mut first = Slots::<N>::new(&self.allowed);
-        let mut second = Slots::<N>::new(&self.allowed);
+        let mut first = BlockNode::<N>::new(&self.allowed);
+        let mut second = BlockNode::<N>::new(&self.allowed);
         // Evaluated only after a branching or a conflict, not in every round.
         let mut must_hand_over = self.must_hand_over(policy);
         while collector.needs_more(0) && !must_hand_over {
-            if self.conflicts < policy.single_slot_conflicts {
-                self.fill(&mut first, 1);
-            } else {
-                self.fill(&mut first, N::SLOTS);
-                self.fill(&mut second, N::SLOTS);
+            self.fill(&mut first);
+            if self.conflicts >= policy.single_node_conflicts {
+                self.fill(&mut second);
             }
-            if first.occupied | second.occupied == 0 {
+            if !first.is_occupied && !second.is_occupied {
                 break;
             }
             self.stats.rounds += 1;
             let round = first.propagate_round::<I>();
-            if second.occupied != 0 {
+            if second.is_occupied {
                 let round = second.propagate_round::<I>();
-                if self.process_round::<I, N>(&mut second, &round, policy, collector) {
+                if self.process_round::<I, N>(&mut second, round, policy, collector) {
                     must_hand_over = self.must_hand_over(policy);
                 }
             }
-            if self.process_round::<I, N>(&mut first, &round, policy, collector) {
+            if first.is_occupied && self.process_round::<I, N>(&mut first, round, policy, collector) {
                 must_hand_over = self.must_hand_over(policy);
             }
         }
-        for slots in [first, second] {
-            for slot in 0..N::SLOTS {
-                if slots.occupied >> slot & 1 == 1 {
-                    self.open_nodes.push(slots.node(slot));
-                }
+        for node in [first, second] {
+            if node.is_occupied {
+                self.open_nodes.push(node.to_node());
             }
         }
     }
@@ -249,67 +231,56 @@ impl SingleSearch {
         self.is_hard || has_many_nodes || self.stats.guesses >= policy.max_guesses
     }
 
-    /// Loads open nodes into the first `count` slots that are free.
+    /// Loads an open node, if there is none in the vectors.
     #[inline(always)]
-    fn fill<N: BlockLanes>(&mut self, slots: &mut Slots<N>, count: usize) {
-        for slot in 0..count {
-            if slots.occupied >> slot & 1 == 0
-                && let Some(node) = self.open_nodes.pop()
-            {
-                slots.load(slot, &node);
-                slots.roots |= u32::from(self.stats.rounds == 0) << slot;
-            }
+    fn fill<N: BlockLanes>(&mut self, node: &mut BlockNode<N>) {
+        if !node.is_occupied
+            && let Some(open_node) = self.open_nodes.pop()
+        {
+            node.load(&open_node, self.stats.rounds == 0);
         }
     }
 
-    /// Acts on the result of a round: frees the slots of refuted and solved nodes, and branches on nodes at a fixpoint, unless
-    /// it is a root that looks hard. Returns whether [`SingleSearch::must_hand_over`] may have changed.
+    /// Acts on the result of a round: drops a refuted or solved node, and branches on a node at a fixpoint, unless it is
+    /// a root that looks hard. Returns whether [`SingleSearch::must_hand_over`] may have changed.
     #[inline(always)]
     fn process_round<I: LaneInput, N: BlockLanes>(
         &mut self,
-        slots: &mut Slots<N>,
-        round: &SlotRound,
+        node: &mut BlockNode<N>,
+        round: RoundResult,
         policy: &HandoverPolicy,
         collector: &mut Collector,
     ) -> bool {
-        let mut moved = false;
-        for slot in 0..N::SLOTS {
-            let (bit, lanes) = (1 << slot, FIRST_SLOT << (16 * slot));
-            if slots.occupied & bit == 0 {
-                continue;
+        let was_unchanged = std::mem::replace(&mut node.is_unchanged, round.unchanged);
+        if round.contradiction {
+            self.conflicts += 1;
+            node.is_occupied = false;
+            return true;
+        }
+        if round.decided {
+            node.is_occupied = false;
+            if collector.needs_more(0) && node.is_solved::<I>() {
+                self.has_solution = true;
+                if collector.record(0) {
+                    let solution = node.digits::<I>();
+                    collector.store(0, |digits| *digits = solution);
+                }
             }
-            let unchanged = round.changed & lanes == 0;
-            let was_unchanged = slots.unchanged & bit != 0;
-            slots.unchanged = slots.unchanged & !bit | u32::from(unchanged) << slot;
-            if round.contradiction & lanes != 0 {
-                self.conflicts += 1;
-                slots.occupied &= !bit;
-                moved = true;
-            } else if round.undecided & lanes == 0 {
-                slots.occupied &= !bit;
-                if collector.needs_more(0) && slots.is_solved::<I>(slot) {
-                    self.has_solution = true;
-                    if collector.record(0) {
-                        let solution = slots.digits::<I>(slot);
-                        collector.store(0, |digits| *digits = solution);
-                    }
-                }
-            } else if unchanged && (was_unchanged || slots.roots & bit == 0) {
-                // A root needs two rounds without a change, as in the batch search.
-                if policy.hands_over_hard_roots && slots.roots & bit != 0 {
-                    self.is_hard = self.stats.rounds <= HARD_ROOT_MAX_ROUNDS
-                        && HARD_ROOT_OPEN_DIGITS.contains(&slots.open_digits(slot));
-                    if self.is_hard {
-                        return true;
-                    }
-                }
-                self.stats.guesses += 1;
-                self.open_nodes.push(slots.branch::<I>(slot));
-                slots.roots &= !bit;
-                slots.unchanged &= !bit;
-                moved = true;
+            return false;
+        }
+        // A root needs two rounds without a change, as in the batch search.
+        if !round.unchanged || node.is_root && !was_unchanged {
+            return false;
+        }
+        if policy.hands_over_hard_roots && node.is_root {
+            self.is_hard =
+                self.stats.rounds <= HARD_ROOT_MAX_ROUNDS && HARD_ROOT_OPEN_DIGITS.contains(&node.open_digits());
+            if self.is_hard {
+                return true;
             }
         }
-        moved
+        self.stats.guesses += 1;
+        self.open_nodes.push(node.branch::<I>());
+        true
     }
 }

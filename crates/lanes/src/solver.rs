@@ -8,7 +8,7 @@ use crate::batch_search::{self, MAX_PUZZLES_PER_CALL};
 use crate::collector::Collector;
 use crate::input::{CellCandidates, CellDigits, Givens, LaneInput, PuzzleInput, PuzzleLine};
 use crate::node_stack::NodeStack;
-use crate::simd::{AvailableLevel, BlockLanes, SimdJob, SimdLevel};
+use crate::simd::{AvailableLevel, BlockLanes, NodeLanes, SimdJob, SimdLevel};
 use crate::single_search::{GUESSES_PER_PAUSE, HandoverPolicy, SingleSearch};
 
 /// Calls with at most this many puzzles solve them one by one: they would leave most lanes of a batch search idle.
@@ -305,7 +305,7 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
     type Output = SearchStats;
 
     #[inline(always)]
-    fn run<V: BlockLanes>(self) -> SearchStats {
+    fn run<V: NodeLanes, B: BlockLanes>(self) -> SearchStats {
         let SearchJob { mut inputs, single, mut node_stack, collector, stop } = self;
         let (mut stats, mut root) = (SearchStats::default(), None);
         if let Some(node_stack) = &mut node_stack {
@@ -317,10 +317,10 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
                 collector.start_puzzle(0);
             }
             let policy = match node_stack {
-                Some(_) => HandoverPolicy::for_slots_of::<V>(),
+                Some(_) => HandoverPolicy::TO_BATCH,
                 None => HandoverPolicy::pause_at(single.stats.guesses + GUESSES_PER_PAUSE),
             };
-            single.run::<I, V>(&policy, collector);
+            single.run::<I, B>(&policy, collector);
             stats = single.stats;
             let Some(node_stack) = &mut node_stack else { return stats };
             if !collector.needs_more(0) || single.is_exhausted() {
@@ -347,7 +347,7 @@ impl SimdJob for RootPropagation<'_> {
     type Output = CellCandidates;
 
     #[inline(always)]
-    fn run<V: BlockLanes>(self) -> CellCandidates {
-        self.search.propagate_root::<V>()
+    fn run<V: NodeLanes, B: BlockLanes>(self) -> CellCandidates {
+        self.search.propagate_root::<B>()
     }
 }

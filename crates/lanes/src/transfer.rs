@@ -13,7 +13,7 @@
 //! parameter, so the loop does nothing for the others. (Branching lane by lane in general registers took a quarter of the time
 //! on hard lists, because of stores that later loads must wait for; a pass per kind of transfer was slower too.)
 
-use crate::simd::Vector;
+use crate::simd::NodeLanes;
 
 /// Lanes and columns of one transfer.
 #[derive(Clone, Copy, Default, Debug)]
@@ -32,7 +32,7 @@ pub(crate) struct TransferMasks {
 }
 
 /// [`TransferMasks`] as permutation indices and vector masks. The type parameters name the kinds of transfer that occur.
-pub(crate) struct TransferPlan<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> {
+pub(crate) struct TransferPlan<V: NodeLanes, const PUSH: bool, const FORK: bool, const POP: bool> {
     push: V::Index,
     push_at: usize,
     fork: V::Index,
@@ -42,7 +42,7 @@ pub(crate) struct TransferPlan<V: Vector, const PUSH: bool, const FORK: bool, co
     pop_at: usize,
 }
 
-impl<V: Vector, const PUSH: bool, const FORK: bool, const POP: bool> TransferPlan<V, PUSH, FORK, POP> {
+impl<V: NodeLanes, const PUSH: bool, const FORK: bool, const POP: bool> TransferPlan<V, PUSH, FORK, POP> {
     #[inline(always)]
     pub(crate) fn new(masks: &TransferMasks) -> TransferPlan<V, PUSH, FORK, POP> {
         TransferPlan {
@@ -119,7 +119,7 @@ pub(crate) struct Branching<V> {
     pub(crate) second_child: [V; 3],
 }
 
-impl<V: Vector> Branching<V> {
+impl<V: NodeLanes> Branching<V> {
     /// Eliminations that make the second child in the lanes of `second`, and the first child in the others.
     #[inline(always)]
     pub(crate) fn eliminations(&self, second: V::Mask) -> ChildEliminations<V> {
@@ -142,7 +142,7 @@ pub(crate) struct ChildEliminations<V> {
     digit: [V; 3],
 }
 
-impl<V: Vector> ChildEliminations<V> {
+impl<V: NodeLanes> ChildEliminations<V> {
     /// The eliminations in the triads of a row.
     #[inline(always)]
     pub(crate) fn in_row(&self, row: usize) -> [V; 3] {

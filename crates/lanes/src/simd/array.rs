@@ -1,6 +1,6 @@
 //! Array vectors: 16 lanes in an array, without `unsafe`. The compiler vectorises each function for its target.
 
-use super::{BlockLanes, Vector, for_each_bit};
+use super::{BlockLanes, NodeLanes, Vector, for_each_bit};
 use crate::input::digit_bit;
 
 /// 16 lanes, aligned like a 256-bit register.
@@ -28,7 +28,6 @@ fn full(yes: bool) -> u16 {
 impl Vector for ArrayLanes {
     const LANES: usize = 16;
     type Mask = ArrayLanes;
-    type Index = ArrayLanes;
 
     #[inline(always)]
     fn splat(value: u16) -> ArrayLanes {
@@ -120,14 +119,6 @@ impl Vector for ArrayLanes {
         bits
     }
     #[inline(always)]
-    fn from_symbols(symbols: &[u8], zero: u8) -> ArrayLanes {
-        let mut lanes = [0; 16];
-        for lane in 0..16 {
-            lanes[lane] = digit_bit(symbols[lane], zero);
-        }
-        ArrayLanes(lanes)
-    }
-    #[inline(always)]
     fn to_digits(self, digits: &mut [u8]) {
         for lane in 0..16 {
             digits[lane] = self.0[lane].trailing_zeros() as u8 + 1;
@@ -138,6 +129,19 @@ impl Vector for ArrayLanes {
         let mut lanes = [0; 16];
         for lane in 0..16 {
             lanes[lane] = full(bits >> lane & 1 == 1);
+        }
+        ArrayLanes(lanes)
+    }
+}
+
+impl NodeLanes for ArrayLanes {
+    type Index = ArrayLanes;
+
+    #[inline(always)]
+    fn from_symbols(symbols: &[u8], zero: u8) -> ArrayLanes {
+        let mut lanes = [0; 16];
+        for lane in 0..16 {
+            lanes[lane] = digit_bit(symbols[lane], zero);
         }
         ArrayLanes(lanes)
     }
@@ -181,13 +185,5 @@ impl BlockLanes for ArrayLanes {
     fn next_in_stack(self) -> ArrayLanes {
         let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = self.0;
         ArrayLanes([e, f, g, h, i, j, k, l, a, b, c, d, m, n, o, p])
-    }
-    #[inline(always)]
-    fn load_slot(self, _: usize, lanes: &[u16; 16]) -> ArrayLanes {
-        ArrayLanes::load(lanes)
-    }
-    #[inline(always)]
-    fn store_slot(self, _: usize, lanes: &mut [u16; 16]) {
-        self.store(lanes);
     }
 }

@@ -7,9 +7,9 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{BlockLanes, SimdJob, Vector};
+use super::{BlockLanes, NodeLanes, SimdJob, Vector};
 
-level_entry!(Lanes16 => "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
+level_entry!(Lanes16, Lanes16 => "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
 
 /// 16 lanes. Values exist only inside [`run`].
 #[derive(Clone, Copy)]
@@ -97,7 +97,6 @@ impl Vector for Lanes16 {
     const LANES: usize = 16;
     const FEW_REGISTERS: bool = true;
     type Mask = Lanes16;
-    type Index = [Lanes16; 2];
 
     #[inline(always)]
     fn splat(value: u16) -> Lanes16 {
@@ -202,6 +201,28 @@ impl Vector for Lanes16 {
         intrinsic!(_mm256_movemask_epi8(bytes)) as u32
     }
     #[inline(always)]
+    fn to_digits(self, digits: &mut [u8]) {
+        let digits = &mut digits[..16];
+        let one = Lanes16::splat(1);
+        let digit = self.sub(one).count_ones().add(one).0;
+        // SAFETY: inside `run` AVX2 is available; the slice has the 16 bytes that are written.
+        unsafe {
+            let bytes = _mm_packus_epi16(_mm256_castsi256_si128(digit), _mm256_extracti128_si256::<1>(digit));
+            _mm_storeu_si128(digits.as_mut_ptr().cast(), bytes);
+        }
+    }
+    #[inline(always)]
+    fn mask_from_bits(bits: u32) -> Lanes16 {
+        const BITS: [u16; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768];
+        let own = Lanes16::load(&BITS);
+        Lanes16::splat(bits as u16).and(own).equal(own)
+    }
+}
+
+impl NodeLanes for Lanes16 {
+    type Index = [Lanes16; 2];
+
+    #[inline(always)]
     fn from_symbols(symbols: &[u8], zero: u8) -> Lanes16 {
         let symbols = &symbols[..16];
         // SAFETY: inside `run` AVX2 is available; the slice has the 16 bytes that are read.
@@ -215,25 +236,8 @@ impl Vector for Lanes16 {
         Lanes16(low).and(Lanes16::splat(0xff)).or(nine)
     }
     #[inline(always)]
-    fn to_digits(self, digits: &mut [u8]) {
-        let digits = &mut digits[..16];
-        let one = Lanes16::splat(1);
-        let digit = self.sub(one).count_ones().add(one).0;
-        // SAFETY: inside `run` AVX2 is available; the slice has the 16 bytes that are written.
-        unsafe {
-            let bytes = _mm_packus_epi16(_mm256_castsi256_si128(digit), _mm256_extracti128_si256::<1>(digit));
-            _mm_storeu_si128(digits.as_mut_ptr().cast(), bytes);
-        }
-    }
-    #[inline(always)]
     fn lowest_bits(bits: u32, count: u32) -> u32 {
         intrinsic!(_pdep_u32(intrinsic!(_bzhi_u32(u32::MAX, count)), bits))
-    }
-    #[inline(always)]
-    fn mask_from_bits(bits: u32) -> Lanes16 {
-        const BITS: [u16; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768];
-        let own = Lanes16::load(&BITS);
-        Lanes16::splat(bits as u16).and(own).equal(own)
     }
     #[inline(always)]
     fn compress_index(bits: u32) -> [Lanes16; 2] {
@@ -321,13 +325,5 @@ impl BlockLanes for Lanes16 {
     #[inline(always)]
     fn previous_in_stack(self) -> Lanes16 {
         Lanes16(intrinsic!(_mm256_permute4x64_epi64::<0b11_01_00_10>(self.0)))
-    }
-    #[inline(always)]
-    fn load_slot(self, _: usize, lanes: &[u16; 16]) -> Lanes16 {
-        Lanes16::load(lanes)
-    }
-    #[inline(always)]
-    fn store_slot(self, _: usize, lanes: &mut [u16; 16]) {
-        self.store(lanes);
     }
 }

@@ -5,11 +5,12 @@
 use std::arch::asm;
 use std::arch::x86_64::*;
 
-use super::{BlockLanes, SimdJob, Vector};
+use super::avx512vl::BlockLanes16;
+use super::{NodeLanes, SimdJob, Vector};
 use crate::input::ALL_DIGITS;
 
 level_entry!(
-    Lanes32 => "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
+    Lanes32, BlockLanes16 => "avx2" "bmi1" "bmi2" "lzcnt" "popcnt"
         "avx512f" "avx512bw" "avx512vl" "avx512vbmi" "avx512vbmi2" "avx512bitalg"
 );
 
@@ -47,7 +48,6 @@ fn ternary<const TABLE: i32>(a: Lanes32, b: Lanes32, c: Lanes32) -> Lanes32 {
 impl Vector for Lanes32 {
     const LANES: usize = 32;
     type Mask = u32;
-    type Index = Lanes32;
 
     #[inline(always)]
     fn splat(value: u16) -> Lanes32 {
@@ -172,6 +172,23 @@ impl Vector for Lanes32 {
         intrinsic!(_mm512_movepi16_mask(self.0))
     }
     #[inline(always)]
+    fn to_digits(self, digits: &mut [u8]) {
+        let digits = &mut digits[..32];
+        let digit = self.sub(Lanes32::splat(1)).count_ones().add(Lanes32::splat(1));
+        // SAFETY: inside `run` the features are available; the slice has the 32 bytes that are written.
+        unsafe { _mm256_storeu_si256(digits.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(digit.0)) }
+    }
+
+    #[inline(always)]
+    fn mask_from_bits(bits: u32) -> u32 {
+        bits
+    }
+}
+
+impl NodeLanes for Lanes32 {
+    type Index = Lanes32;
+
+    #[inline(always)]
     fn from_symbols(symbols: &[u8], zero: u8) -> Lanes32 {
         let symbols = &symbols[..32];
         // SAFETY: inside `run` the features are available; the slice has the 32 bytes that are read.
@@ -183,14 +200,6 @@ impl Vector for Lanes32 {
         });
         bits.and(Lanes32::splat(ALL_DIGITS))
     }
-    #[inline(always)]
-    fn to_digits(self, digits: &mut [u8]) {
-        let digits = &mut digits[..32];
-        let digit = self.sub(Lanes32::splat(1)).count_ones().add(Lanes32::splat(1));
-        // SAFETY: inside `run` the features are available; the slice has the 32 bytes that are written.
-        unsafe { _mm256_storeu_si256(digits.as_mut_ptr().cast(), _mm512_cvtepi16_epi8(digit.0)) }
-    }
-
     #[inline(always)]
     fn transpose(bytes: &mut [[u8; 32]; 16]) {
         // The algorithm of `transpose`, in both 128-bit halves at once.
@@ -206,14 +215,9 @@ impl Vector for Lanes32 {
         // SAFETY: as for the transmutation above, in the other direction.
         *bytes = unsafe { std::mem::transmute::<[__m256i; 16], [[u8; 32]; 16]>(rows) };
     }
-
     #[inline(always)]
     fn lowest_bits(bits: u32, count: u32) -> u32 {
         intrinsic!(_pdep_u32(intrinsic!(_bzhi_u32(u32::MAX, count)), bits))
-    }
-    #[inline(always)]
-    fn mask_from_bits(bits: u32) -> u32 {
-        bits
     }
     #[inline(always)]
     fn compress_index(bits: u32) -> Lanes32 {
@@ -227,48 +231,5 @@ impl Vector for Lanes32 {
     fn permute(self, index: &Lanes32) -> Lanes32 {
         // By bytes: one micro-operation, where the permutation of 16-bit lanes takes two (1.03 times the speed).
         Lanes32(intrinsic!(_mm512_permutexvar_epi8(index.0, self.0)))
-    }
-}
-
-impl BlockLanes for Lanes32 {
-    #[inline(always)]
-    fn next_in_band(self) -> Lanes32 {
-        // SAFETY: inside `run` the features are available; all operations are on registers.
-        Lanes32(unsafe {
-            let order = _mm_setr_epi8(2, 3, 4, 5, 0, 1, 6, 7, 10, 11, 12, 13, 8, 9, 14, 15);
-            _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order))
-        })
-    }
-    #[inline(always)]
-    fn previous_in_band(self) -> Lanes32 {
-        // SAFETY: inside `run` the features are available; all operations are on registers.
-        Lanes32(unsafe {
-            let order = _mm_setr_epi8(4, 5, 0, 1, 2, 3, 6, 7, 12, 13, 8, 9, 10, 11, 14, 15);
-            _mm512_shuffle_epi8(self.0, _mm512_broadcast_i32x4(order))
-        })
-    }
-    #[inline(always)]
-    fn next_in_stack(self) -> Lanes32 {
-        Lanes32(intrinsic!(_mm512_permutex_epi64::<0b11_00_10_01>(self.0)))
-    }
-    #[inline(always)]
-    fn previous_in_stack(self) -> Lanes32 {
-        Lanes32(intrinsic!(_mm512_permutex_epi64::<0b11_01_00_10>(self.0)))
-    }
-    #[inline(always)]
-    fn load_slot(self, slot: usize, lanes: &[u16; 16]) -> Lanes32 {
-        // SAFETY: inside `run` the features are available; the array has the 32 bytes that are read.
-        Lanes32(unsafe {
-            let lanes = _mm256_loadu_si256(lanes.as_ptr().cast());
-            if slot == 0 { _mm512_inserti64x4::<0>(self.0, lanes) } else { _mm512_inserti64x4::<1>(self.0, lanes) }
-        })
-    }
-    #[inline(always)]
-    fn store_slot(self, slot: usize, lanes: &mut [u16; 16]) {
-        // SAFETY: inside `run` the features are available; the array has the 32 bytes that are written.
-        unsafe {
-            let out = if slot == 0 { _mm512_castsi512_si256(self.0) } else { _mm512_extracti64x4_epi64::<1>(self.0) };
-            _mm256_storeu_si256(lanes.as_mut_ptr().cast(), out);
-        }
     }
 }

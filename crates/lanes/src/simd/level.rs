@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use super::{BlockLanes, PortableLanes};
+use super::{BlockLanes, NodeLanes, PortableLanes};
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
 
@@ -27,7 +27,7 @@ pub enum SimdLevel {
     Portable,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT: 256-bit vectors, 16 lanes.
     Avx2,
-    /// AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG: 512-bit vectors, 32 lanes.
+    /// AVX-512 F, BW, VL, VBMI, VBMI2 and BITALG: 512-bit vectors, 32 lanes; 256-bit vectors for a single puzzle.
     Avx512,
 }
 
@@ -147,8 +147,8 @@ impl std::error::Error for SimdLevelError {}
 /// Work that is compiled once per SIMD level.
 pub(crate) trait SimdJob {
     type Output;
-    /// Does the work with vectors of type `V`.
-    fn run<V: BlockLanes>(self) -> Self::Output;
+    /// Does the work with these vectors for the batch search and the single search.
+    fn run<V: NodeLanes, B: BlockLanes>(self) -> Self::Output;
 }
 
 /// A level that this processor supports. [`SimdLevel::require`] is the only constructor, so a value of this type is the
@@ -170,7 +170,7 @@ impl AvailableLevel {
             #[cfg(target_arch = "x86_64")]
             // SAFETY: `self` was made by `SimdLevel::require`, so `avx512::is_available` has returned true.
             SimdLevel::Avx512 => unsafe { avx512::run(job) },
-            _ => job.run::<PortableLanes>(),
+            _ => job.run::<PortableLanes, PortableLanes>(),
         }
     }
 }

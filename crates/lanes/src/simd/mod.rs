@@ -1,11 +1,12 @@
 //! Vectors of 16-bit SIMD lanes: the only module that knows the instruction set, and the only one with `unsafe`.
 //!
-//! The search is written once, generic over the trait [`Vector`]:
+//! The search is written once, generic over the trait [`Vector`] and its extensions:
 //!
 //! ```text
 //!   SimdLevel      portable         avx2             avx512          chosen at run time
-//!   Vector         PortableLanes    Lanes16          Lanes32
+//!   NodeLanes      PortableLanes    Lanes16          Lanes32         one search node per lane (batch search)
 //!   lanes          16               16               32
+//!   BlockLanes     PortableLanes    Lanes16          BlockLanes16    one block per lane (single search)
 //! ```
 //!
 //! A search is a [`SimdJob`]. [`AvailableLevel::run`] calls a function per level that carries the level's
@@ -21,7 +22,7 @@
 /// features that `run` enables.
 #[cfg(target_arch = "x86_64")]
 macro_rules! level_entry {
-    ($vector:ty => $($feature:tt)+) => {
+    ($nodes:ty, $blocks:ty => $($feature:tt)+) => {
         /// Whether this processor (and its operating system) has every feature that [`run`] enables.
         pub(super) fn is_available() -> bool {
             // Miri does not know these instructions and runs the portable vectors.
@@ -34,7 +35,7 @@ macro_rules! level_entry {
         /// [`is_available`] must have returned `true`.
         #[target_feature($(enable = $feature),+)]
         pub(super) unsafe fn run<J: SimdJob>(job: J) -> J::Output {
-            job.run::<$vector>()
+            job.run::<$nodes, $blocks>()
         }
     };
 }
@@ -78,6 +79,8 @@ mod sse2;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "x86_64")]
+mod avx512vl;
 mod transpose;
 mod bits128;
 
@@ -86,7 +89,7 @@ pub(crate) use array::ArrayLanes;
 pub use bits128::Bits128;
 pub(crate) use level::{AvailableLevel, SimdJob};
 pub use level::{SimdLevel, SimdLevelError};
-pub(crate) use vector::{BlockLanes, Vector, for_each_bit};
+pub(crate) use vector::{BlockLanes, NodeLanes, Vector, for_each_bit};
 
 /// The vectors of the portable level.
 #[cfg(all(target_arch = "x86_64", not(miri)))]

@@ -5,7 +5,7 @@
 
 use std::arch::x86_64::*;
 
-use super::{BlockLanes, Vector, for_each_bit};
+use super::{BlockLanes, NodeLanes, Vector, for_each_bit};
 
 /// 16 lanes: 0 to 7, and 8 to 15.
 #[derive(Clone, Copy)]
@@ -41,7 +41,6 @@ impl Vector for Sse2Lanes {
     const LANES: usize = 16;
     const FEW_REGISTERS: bool = true;
     type Mask = Sse2Lanes;
-    type Index = [u8; 16];
 
     #[inline(always)]
     fn splat(value: u16) -> Sse2Lanes {
@@ -141,6 +140,26 @@ impl Vector for Sse2Lanes {
         intrinsic!(_mm_movemask_epi8(intrinsic!(_mm_packs_epi16(self.0, self.1)))) as u32
     }
     #[inline(always)]
+    fn to_digits(self, digits: &mut [u8]) {
+        let digits = &mut digits[..16];
+        let one = Sse2Lanes::splat(1);
+        let Sse2Lanes(low, high) = self.sub(one).count_ones().add(one);
+        let bytes = intrinsic!(_mm_packus_epi16(low, high));
+        // SAFETY: the slice has the 16 bytes that are written.
+        unsafe { _mm_storeu_si128(digits.as_mut_ptr().cast(), bytes) }
+    }
+    #[inline(always)]
+    fn mask_from_bits(bits: u32) -> Sse2Lanes {
+        const BITS: [u16; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768];
+        let own = Sse2Lanes::load(&BITS);
+        Sse2Lanes::splat(bits as u16).and(own).equal(own)
+    }
+}
+
+impl NodeLanes for Sse2Lanes {
+    type Index = [u8; 16];
+
+    #[inline(always)]
     fn from_symbols(symbols: &[u8], zero: u8) -> Sse2Lanes {
         let symbols = &symbols[..16];
         // SAFETY: the slice has the 16 bytes that are read.
@@ -160,21 +179,6 @@ impl Vector for Sse2Lanes {
         }
         let nine = bit_of(9, 1);
         Sse2Lanes(intrinsic!(_mm_unpacklo_epi8(low, nine)), intrinsic!(_mm_unpackhi_epi8(low, nine)))
-    }
-    #[inline(always)]
-    fn to_digits(self, digits: &mut [u8]) {
-        let digits = &mut digits[..16];
-        let one = Sse2Lanes::splat(1);
-        let Sse2Lanes(low, high) = self.sub(one).count_ones().add(one);
-        let bytes = intrinsic!(_mm_packus_epi16(low, high));
-        // SAFETY: the slice has the 16 bytes that are written.
-        unsafe { _mm_storeu_si128(digits.as_mut_ptr().cast(), bytes) }
-    }
-    #[inline(always)]
-    fn mask_from_bits(bits: u32) -> Sse2Lanes {
-        const BITS: [u16; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096, 8192, 16384, 32768];
-        let own = Sse2Lanes::load(&BITS);
-        Sse2Lanes::splat(bits as u16).and(own).equal(own)
     }
     #[inline(always)]
     fn compress_index(bits: u32) -> [u8; 16] {
@@ -234,14 +238,6 @@ impl BlockLanes for Sse2Lanes {
         // Quarters 2, 0, 1, 3.
         Sse2Lanes(intrinsic!(_mm_unpacklo_epi64(self.1, self.0)), intrinsic!(_mm_unpackhi_epi64(self.0, self.1)))
     }
-    #[inline(always)]
-    fn load_slot(self, _: usize, lanes: &[u16; 16]) -> Sse2Lanes {
-        Sse2Lanes::load(lanes)
-    }
-    #[inline(always)]
-    fn store_slot(self, _: usize, lanes: &mut [u16; 16]) {
-        self.store(lanes);
-    }
 }
 
 #[cfg(test)]
@@ -267,7 +263,7 @@ mod tests {
     }
 
     /// The results of all operations that yield a vector.
-    fn results<V: BlockLanes<Mask = V>>(a: [u16; 16], b: [u16; 16], c: [u16; 16], bits: u32) -> Vec<[u16; 16]> {
+    fn results<V: NodeLanes + BlockLanes<Mask = V>>(a: [u16; 16], b: [u16; 16], c: [u16; 16], bits: u32) -> Vec<[u16; 16]> {
         let symbols = c.map(|lane| b'0' + (lane % 12) as u8);
         let (a, b, c, one) = (V::load(&a), V::load(&b), V::load(&c), V::splat(1));
         // Rotations may move the unused lanes too.
@@ -301,7 +297,6 @@ mod tests {
             a.previous_in_band().and(blocks),
             a.next_in_stack().and(blocks),
             a.previous_in_stack().and(blocks),
-            c.load_slot(0, &array(a)),
         ];
         let mut results: Vec<_> = vectors.into_iter().map(array).collect();
         results.push(digits.map(u16::from));

@@ -1,4 +1,5 @@
-//! The vector traits: [`Vector`] for one search node per lane, [`BlockLanes`] for one block of a grid per lane.
+//! The vector traits: [`Vector`] for arithmetic on lanes, [`NodeLanes`] for one search node per lane, [`BlockLanes`] for one block
+//! of a grid per lane.
 
 use super::transpose;
 
@@ -13,8 +14,6 @@ pub(crate) trait Vector: Copy {
     const FEW_REGISTERS: bool = false;
     /// One boolean per lane.
     type Mask: Copy;
-    /// Source lane of each lane, for [`Vector::permute`].
-    type Index: Copy;
 
     fn splat(value: u16) -> Self;
     /// Loads the first [`Self::LANES`] elements of a slice.
@@ -118,11 +117,17 @@ pub(crate) trait Vector: Copy {
     fn zero_unless(self, mask: Self::Mask) -> Self;
     /// Lanes whose highest bit is set, as an integer.
     fn sign_bits(self) -> u32;
-    /// Digit bits of symbols, where `zero` is the symbol of 0: 1 becomes bit 0, 9 becomes bit 8, everything else 0.
-    fn from_symbols(symbols: &[u8], zero: u8) -> Self;
     /// Writes the digit of each single bit to the first [`Self::LANES`] bytes.
     fn to_digits(self, digits: &mut [u8]);
+}
 
+/// A vector with one search node per lane, for the [batch search](crate::batch_search).
+pub(crate) trait NodeLanes: Vector {
+    /// Source lane of each lane, for [`NodeLanes::permute`].
+    type Index: Copy;
+
+    /// Digit bits of symbols, where `zero` is the symbol of 0: 1 becomes bit 0, 9 becomes bit 8, everything else 0.
+    fn from_symbols(symbols: &[u8], zero: u8) -> Self;
     /// Transposes the 16x16 byte matrix in each half of the rows that the lanes use.
     #[inline(always)]
     fn transpose(bytes: &mut [[u8; 32]; 16]) {
@@ -154,30 +159,27 @@ pub(crate) trait Vector: Copy {
     fn copy_index(from: u32, to: u32) -> Self::Index;
     /// Each lane receives the lane that the index names.
     fn permute(self, index: &Self::Index) -> Self;
-    /// [`Vector::permute`] of the first [`Self::LANES`] elements of a slice.
+    /// [`NodeLanes::permute`] of the first [`Self::LANES`] elements of a slice.
     #[inline(always)]
     fn load_permuted(from: &[u16], index: &Self::Index) -> Self {
         Self::load(from).permute(index)
     }
-    /// [`Vector::permute`] of a vector that is in memory rather than in a register.
+    /// [`NodeLanes::permute`] of a vector that is in memory rather than in a register.
     #[inline(always)]
     fn permute_from_memory(from: &Self, index: &Self::Index) -> Self {
         from.permute(index)
     }
 }
 
-/// A vector divided into *slots* of 16 lanes, each of which holds one value per block of a grid. The block in band `b` and
-/// stack `s` is lane `4 b + s` of its slot; seven lanes are unused. Bands are quarters of a slot, so that a rotation within
-/// a band stays inside 64 bits and a rotation within a stack moves whole 64-bit quarters.
+/// A vector of 16 lanes with one value per block of a grid, for the [single search](crate::single_search). The block in band `b`
+/// and stack `s` is lane `4 b + s`; seven lanes are unused. Bands are quarters of the vector, so that a rotation within a band
+/// stays inside 64 bits and a rotation within a stack moves whole 64-bit quarters.
 ///
 /// ```text
 ///    lane    0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15
 ///    block   0  1  2  -   3  4  5  -   6  7  8  -   -  -  -  -
 /// ```
 pub(crate) trait BlockLanes: Vector {
-    /// Number of slots.
-    const SLOTS: usize = Self::LANES / 16;
-
     /// Each block receives the value of the next block in its band (cyclically).
     fn next_in_band(self) -> Self;
     /// Each block receives the value of the previous block in its band (cyclically).
@@ -186,10 +188,6 @@ pub(crate) trait BlockLanes: Vector {
     fn next_in_stack(self) -> Self;
     /// Each block receives the value of the previous block in its stack (cyclically).
     fn previous_in_stack(self) -> Self;
-    /// The vector with the lanes of one slot replaced.
-    fn load_slot(self, slot: usize, lanes: &[u16; 16]) -> Self;
-    /// Writes the lanes of one slot.
-    fn store_slot(self, slot: usize, lanes: &mut [u16; 16]);
 }
 
 /// Calls `visit` with the rank and the position of each set bit.

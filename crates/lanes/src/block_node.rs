@@ -1,7 +1,7 @@
-//! Slots: nodes of a [single search](crate::single_search) in registers, one block per lane.
+//! Block node: the current node of a [single search](crate::single_search) in registers, one block per lane.
 //!
-//! A node is six vectors: the first, second and third horizontal triad of all nine blocks, and the three vertical ones. A vector
-//! has one slot of 16 lanes per node (see [`BlockLanes`]): one with AVX2, two with AVX-512.
+//! A node is six vectors: the first, second and third horizontal triad of all nine blocks, and the three vertical ones
+//! (see [`BlockLanes`] for the lanes).
 //!
 //! ```text
 //!    lane          0    1    2    3    4    5    6    7    8    9   10   11  12 ...
@@ -20,7 +20,7 @@ use crate::propagation::{self, BandConfigurations, BandSummary};
 use crate::simd::BlockLanes;
 use crate::single_search::Node;
 
-/// The lane of each block within a slot.
+/// The lane of each block.
 pub(crate) const LANE_OF_BLOCK: [usize; 9] = [0, 1, 2, 4, 5, 6, 8, 9, 10];
 
 /// Index of each cell, by its row-major number, in nine arrays of 16 lanes, one array per cell of a block.
@@ -36,46 +36,46 @@ pub(crate) static LANE_INDEX_OF_CELL: [u8; 81] = {
 
 /// Sum of the six triads in each lane of a decided node: a digit is in one horizontal and one vertical triad of its block.
 /// Unused lanes keep all digits in all six.
-static DECIDED_TRIAD_SUMS: [u16; 32] = {
-    let mut sums = [6 * ALL_DIGITS; 32];
+static DECIDED_TRIAD_SUMS: [u16; 16] = {
+    let mut sums = [6 * ALL_DIGITS; 16];
     let mut block = 0;
     while block < 9 {
         sums[LANE_OF_BLOCK[block]] = 2 * ALL_DIGITS;
-        sums[16 + LANE_OF_BLOCK[block]] = 2 * ALL_DIGITS;
         block += 1;
     }
     sums
 };
 
-/// Lanes of the first slot.
-pub(crate) const FIRST_SLOT: u32 = 0xffff;
+/// All 16 lanes of a mask.
+const ALL_LANES: u32 = 0xffff;
 
-/// The nodes in one set of vectors.
-pub(crate) struct Slots<N> {
+/// Vectors for one node.
+pub(crate) struct BlockNode<N> {
     /// Horizontal triads, then vertical ones.
     triads: [N; 6],
     /// Candidates of the puzzle in each cell of a block.
     allowed: [N; 9],
-    /// Slots that hold a node.
-    pub(crate) occupied: u32,
-    /// Slots whose node is the whole puzzle, not yet branched on.
-    pub(crate) roots: u32,
-    /// Slots whose vertical triads did not change in the last round.
-    pub(crate) unchanged: u32,
+    /// Whether there is a node in the vectors.
+    pub(crate) is_occupied: bool,
+    /// Whether the node is the whole puzzle, not yet branched on.
+    pub(crate) is_root: bool,
+    /// Whether the vertical triads did not change in the last round.
+    pub(crate) is_unchanged: bool,
 }
 
-/// Result of a round, as masks of lanes. A slot has a property if any of its lanes has it.
-pub(crate) struct SlotRound {
+/// Result of a round.
+#[derive(Clone, Copy)]
+pub(crate) struct RoundResult {
     /// A cell is empty, or a digit has no configuration.
-    pub(crate) contradiction: u32,
-    /// A vertical triad changed.
-    pub(crate) changed: u32,
-    /// A digit has several configurations.
-    pub(crate) undecided: u32,
+    pub(crate) contradiction: bool,
+    /// No vertical triad changed.
+    pub(crate) unchanged: bool,
+    /// Every digit has one configuration.
+    pub(crate) decided: bool,
 }
 
-/// Branching of one node: a digit in the three triads of a row, as in the batch search.
-struct SlotBranching {
+/// Branching of a node: a digit in the three triads of a row, as in the batch search.
+struct BlockBranching {
     /// Vector and lanes of the three triads.
     vector: usize,
     lanes: [usize; 3],
@@ -84,37 +84,34 @@ struct SlotBranching {
     keep: usize,
 }
 
-impl<N: BlockLanes> Slots<N> {
-    /// Free slots for nodes of a puzzle.
+impl<N: BlockLanes> BlockNode<N> {
+    /// Vectors for the nodes of a puzzle, without a node.
     #[inline(always)]
-    pub(crate) fn new(allowed: &[[u16; 16]; 9]) -> Slots<N> {
+    pub(crate) fn new(allowed: &[[u16; 16]; 9]) -> BlockNode<N> {
         let all = N::splat(ALL_DIGITS);
-        let mut slots = Slots { triads: [all; 6], allowed: [all; 9], occupied: 0, roots: 0, unchanged: 0 };
+        let mut node =
+            BlockNode { triads: [all; 6], allowed: [all; 9], is_occupied: false, is_root: false, is_unchanged: false };
         for i in 0..9 {
-            for slot in 0..N::SLOTS {
-                slots.allowed[i] = slots.allowed[i].load_slot(slot, &allowed[i]);
-            }
+            node.allowed[i] = N::load(&allowed[i]);
         }
-        slots
+        node
     }
 
-    /// Loads a node into a slot.
+    /// Loads a node.
     #[inline(always)]
-    pub(crate) fn load(&mut self, slot: usize, node: &Node) {
+    pub(crate) fn load(&mut self, node: &Node, is_root: bool) {
         for i in 0..6 {
-            self.triads[i] = self.triads[i].load_slot(slot, &node[i]);
+            self.triads[i] = N::load(&node[i]);
         }
-        self.occupied |= 1 << slot;
-        self.roots &= !(1 << slot);
-        self.unchanged &= !(1 << slot);
+        (self.is_occupied, self.is_root, self.is_unchanged) = (true, is_root, false);
     }
 
-    /// The node of a slot.
+    /// The node in memory.
     #[inline(always)]
-    pub(crate) fn node(&self, slot: usize) -> Node {
+    pub(crate) fn to_node(&self) -> Node {
         let mut node = [[0; 16]; 6];
         for i in 0..6 {
-            self.triads[i].store_slot(slot, &mut node[i]);
+            self.triads[i].store(&mut node[i]);
         }
         node
     }
@@ -139,7 +136,7 @@ impl<N: BlockLanes> Slots<N> {
 
     /// Propagates once: blocks and bands, then stacks.
     #[inline(always)]
-    pub(crate) fn propagate_round<I: LaneInput>(&mut self) -> SlotRound {
+    pub(crate) fn propagate_round<I: LaneInput>(&mut self) -> RoundResult {
         let all = N::splat(ALL_DIGITS);
         let (mut summary, mut contradiction) = (BandSummary::new(), N::splat(0));
         let cells = self.cells_after_singles::<I>(&mut contradiction);
@@ -157,40 +154,38 @@ impl<N: BlockLanes> Slots<N> {
         self.triads = t;
         let eliminated = columns[0].and_not(t[3]).or_and_not(columns[1], t[4]).or_and_not(columns[2], t[5]);
         let sum = t[0].add(t[1]).add(t[2]).add(t[3].add(t[4]).add(t[5]));
-        SlotRound {
+        RoundResult {
             // If a digit has no configuration, the difference is negative.
-            contradiction: summary.possible_digits.sub(all).or(contradiction).sign_bits(),
-            changed: !N::mask_bits(eliminated.equal(N::splat(0))),
-            undecided: !N::mask_bits(sum.equal(N::load(&DECIDED_TRIAD_SUMS))),
+            contradiction: summary.possible_digits.sub(all).or(contradiction).sign_bits() != 0,
+            unchanged: N::mask_bits(eliminated.equal(N::splat(0))) == ALL_LANES,
+            decided: N::mask_bits(sum.equal(N::load(&DECIDED_TRIAD_SUMS))) == ALL_LANES,
         }
     }
 
-    /// Number of digits in all triads of a slot together.
+    /// Number of digits in all triads together.
     #[inline(always)]
-    pub(crate) fn open_digits(&self, slot: usize) -> u16 {
+    pub(crate) fn open_digits(&self) -> u16 {
         let mut counts = [0; 16];
-        N::sum_count_ones(&self.triads).store_slot(slot, &mut counts);
+        N::sum_count_ones(&self.triads).store(&mut counts);
         LANE_OF_BLOCK.iter().map(|lane| counts[*lane]).sum()
     }
 
     /// Whether a decided node has no empty cell: each of its cells then holds one digit.
     #[inline(always)]
-    pub(crate) fn is_solved<I: LaneInput>(&self, slot: usize) -> bool {
+    pub(crate) fn is_solved<I: LaneInput>(&self) -> bool {
         let mut least = N::splat(ALL_DIGITS);
         for i in 0..9 {
             least = least.min(self.cell::<I>(i));
         }
-        N::mask_bits(least.equal(N::splat(0))) & FIRST_SLOT << (16 * slot) == 0
+        N::mask_bits(least.equal(N::splat(0))) == 0
     }
 
     /// The digits of a solved node.
     #[inline(always)]
-    pub(crate) fn digits<I: LaneInput>(&self, slot: usize) -> CellDigits {
+    pub(crate) fn digits<I: LaneInput>(&self) -> CellDigits {
         let mut bytes = [0; 9 * 16];
         for i in 0..9 {
-            let mut lanes = [0; 32];
-            self.cell::<I>(i).to_digits(&mut lanes);
-            bytes[16 * i..16 * i + 16].copy_from_slice(&lanes[16 * slot..16 * slot + 16]);
+            self.cell::<I>(i).to_digits(&mut bytes[16 * i..16 * i + 16]);
         }
         let mut digits = [0; 81];
         for (digit, index) in digits.iter_mut().zip(&LANE_INDEX_OF_CELL) {
@@ -199,15 +194,15 @@ impl<N: BlockLanes> Slots<N> {
         digits
     }
 
-    /// Branches on the node of a slot, as the batch search would. The first child takes its place; returns the second.
+    /// Branches on the node, as the batch search would. The first child takes its place; returns the second.
     #[inline(always)]
-    pub(crate) fn branch<I: LaneInput>(&mut self, slot: usize) -> Node {
-        let at_cell = if I::HAS_CELL_MASKS { self.branch_at_cell::<I>(slot) } else { None };
-        let SlotBranching { vector, lanes, digit, keep } = match at_cell {
+    pub(crate) fn branch<I: LaneInput>(&mut self) -> Node {
+        let at_cell = if I::HAS_CELL_MASKS { self.branch_at_cell::<I>() } else { None };
+        let BlockBranching { vector, lanes, digit, keep } = match at_cell {
             Some(branching) => branching,
-            None => self.branch_on_configurations(slot),
+            None => self.branch_on_configurations(),
         };
-        let bit = |i: usize| 1 << (16 * slot + lanes[i]);
+        let bit = |i: usize| 1 << lanes[i];
         let from_second = bit(keep);
         let from_first = (bit(0) | bit(1) | bit(2)) ^ from_second;
         let (digit, zero, mut second_child) = (N::splat(digit), N::splat(0), [[0; 16]; 6]);
@@ -215,18 +210,19 @@ impl<N: BlockLanes> Slots<N> {
             let (from_first, from_second) = if i == vector { (from_first, from_second) } else { (0, 0) };
             let triads = self.triads[i];
             let second = triads.and_not(N::select(N::mask_from_bits(from_second), digit, zero));
-            second.store_slot(slot, &mut second_child[i]);
+            second.store(&mut second_child[i]);
             self.triads[i] = triads.and_not(N::select(N::mask_from_bits(from_first), digit, zero));
         }
+        (self.is_root, self.is_unchanged) = (false, false);
         second_child
     }
 
     /// Branching at the last of the cells with the fewest candidates, if it has at most four.
     #[inline(always)]
-    fn branch_at_cell<I: LaneInput>(&self, slot: usize) -> Option<SlotBranching> {
-        let (mut cells, node) = ([[0; 16]; 9], self.node(slot));
+    fn branch_at_cell<I: LaneInput>(&self) -> Option<BlockBranching> {
+        let (mut cells, node) = ([[0; 16]; 9], self.to_node());
         for (i, cell) in self.cells_after_singles::<I>(&mut N::splat(0)).into_iter().enumerate() {
-            cell.store_slot(slot, &mut cells[i]);
+            cell.store(&mut cells[i]);
         }
         let few = 2..=u32::from(MAX_BRANCH_CANDIDATES);
         let positions = (0..9).rev().flat_map(|block| (0..9).rev().map(move |i| (block, i)));
@@ -234,18 +230,18 @@ impl<N: BlockLanes> Slots<N> {
         let (block, i, cell) =
             cells.filter(|(.., cell)| few.contains(&cell.count_ones())).min_by_key(|(.., cell)| cell.count_ones())?;
         let (band, stack, digit) = (block / 3, block % 3, cell & cell.wrapping_neg());
-        let row = SlotBranching { vector: i / 3, lanes: lanes_of(0, band), digit, keep: stack };
+        let row = BlockBranching { vector: i / 3, lanes: lanes_of(0, band), digit, keep: stack };
         let elsewhere = (0..3).any(|i| i != stack && node[row.vector][row.lanes[i]] & digit != 0);
-        let column = SlotBranching { vector: 3 + i % 3, lanes: lanes_of(1, stack), digit, keep: band };
+        let column = BlockBranching { vector: 3 + i % 3, lanes: lanes_of(1, stack), digit, keep: band };
         Some(if elsewhere { row } else { column })
     }
 
     /// Branching on the configurations of a digit.
     #[inline(always)]
-    fn branch_on_configurations(&self, slot: usize) -> SlotBranching {
+    fn branch_on_configurations(&self) -> BlockBranching {
         // All bands and stacks compute their score and branching at once. The result of a band is valid in its first lane (of a
         // stack, in its first band), where the rotated blocks are in their natural order.
-        let (mut scores, mut choices) = ([[0; 32]; 2], [[0; 32]; 2]);
+        let (mut scores, mut choices) = ([[0; 16]; 2], [[0; 16]; 2]);
         let (zero, t) = (N::splat(0), &self.triads);
         let nines = [with_neighbours::<N, false>([t[0], t[1], t[2]]), with_neighbours::<N, true>([t[3], t[4], t[5]])];
         for kind in 0..2 {
@@ -260,7 +256,7 @@ impl<N: BlockLanes> Slots<N> {
             configurations.branching_score().store(&mut scores[kind]);
             choice.store(&mut choices[kind]);
         }
-        let lane = |which: usize| 16 * slot + if which < 3 { 4 * which } else { which - 3 };
+        let lane = |which: usize| if which < 3 { 4 * which } else { which - 3 };
         let mut best = u16::MAX;
         for which in 0..6 {
             best = best.min(scores[which / 3][lane(which)] | which as u16);
@@ -268,7 +264,7 @@ impl<N: BlockLanes> Slots<N> {
         let which = usize::from(best & 7);
         let (kind, number) = (which / 3, which % 3);
         let choice = choices[kind][lane(which)];
-        SlotBranching {
+        BlockBranching {
             vector: 3 * kind + usize::from(choice & SECOND_ROW != 0),
             lanes: lanes_of(kind, number),
             digit: choice & ALL_DIGITS,
