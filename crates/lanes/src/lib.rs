@@ -26,7 +26,8 @@
 //! ```text
 //!   puzzles ── input: cells to lanes                      module
 //!             │
-//!             ├─ single_search: one puzzle, a block per lane (block_node) ┐ both apply
+//!             ├─ single_search: one puzzle, a block per lane ──────────┐ both apply
+//!             │      ├ block_node: the current node                    │
 //!             │      └ root_expansion: hands a hard puzzle over        │
 //!             └─ batch_search: many puzzles, a node per lane ──────────┴─ propagation: singles, band configurations,
 //!                    ├ node_stack: open nodes                                          hidden triples
