@@ -17,11 +17,11 @@
 //!
 //! Solved nodes wait in a buffer of their own until a vector of them can be converted to digits at once.
 
+use crate::block_node::LANE_OF_BLOCK;
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, LaneInput, TransposeBuffer};
 use crate::simd::NodeLanes;
 use crate::single_search::Node;
-use crate::block_node::LANE_OF_BLOCK;
 
 /// Rows of triads: three bands, then three stacks, nine each.
 const TRIAD_ROWS: usize = 54;

@@ -16,10 +16,10 @@
 //! branching: 0.99 to 1.01 of the speed. Each branching in another band or stack: 0.84 and 0.72.)
 
 use crate::batch_search::LaneNodes;
+use crate::block_node::LANE_OF_BLOCK;
 use crate::input::LaneInput;
 use crate::simd::NodeLanes;
 use crate::single_search::{Node, SingleSearch};
-use crate::block_node::LANE_OF_BLOCK;
 
 /// Lanes whose number has bit `k`.
 const LANES_WITH_BIT: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];

@@ -73,3 +73,23 @@ impl fmt::Debug for CandidateLit {
         self.0.fmt(f)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_those_of_dimacs() {
+        let board = Board::CLASSIC;
+        let lit = CandidateLit::positive(board, Cell::new(2, 4), Digit::from_index(6));
+        assert_eq!((lit.to_dimacs(), lit.index(), lit.is_positive()), (2 * 81 + 4 * 9 + 7, 204, true));
+        let negated = !lit;
+        assert_eq!((negated.to_dimacs(), negated.index(), negated.is_positive()), (-205, 204, false));
+        assert_eq!((negated.to_string(), format!("{negated:?}")), ("-205".to_owned(), "-205".to_owned()));
+        assert_eq!(CandidateLit::from_dimacs(board, -205), Some(negated));
+        for number in [0, 730, -730, i64::from(u32::MAX) + 2] {
+            assert_eq!(CandidateLit::from_dimacs(board, number), None, "{number}");
+        }
+        assert_eq!(CandidateLit::from_dimacs(board, 729).map(CandidateLit::index), Some(728));
+    }
+}

@@ -33,7 +33,8 @@ fn engines_and_oracle_agree_on_ten_million_puzzles() {
 fn compare_engines(puzzles: u64) {
     let seed = seed(9);
     let lists = ["17_clue.txt", "top1465.txt", "hardest_1106.txt", "serg_multi.txt"];
-    let originals: Vec<Puzzle> = lists.iter().flat_map(|name| collection::sample(&format!("9x9/{name}"), 300)).collect();
+    let originals: Vec<Puzzle> =
+        lists.iter().flat_map(|name| collection::sample(&format!("9x9/{name}"), 300)).collect();
     let counts: [AtomicU64; 3] = Default::default();
     let done = AtomicU64::new(0);
     (0..puzzles.div_ceil(BATCH)).into_par_iter().for_each(|batch| {

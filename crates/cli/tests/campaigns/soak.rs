@@ -119,7 +119,10 @@ fn an_hour_of_requests_leaves_the_memory_flat() {
         (1..=10).map(|tenth| sample_memory(server, start, duration * tenth / 10, sent)).collect()
     });
     let (first, last) = (samples[0], samples[9]);
-    println!("{} requests; resident memory {first} KiB after a tenth, {last} KiB at the end", sent.load(Ordering::Relaxed));
+    println!(
+        "{} requests; resident memory {first} KiB after a tenth, {last} KiB at the end",
+        sent.load(Ordering::Relaxed)
+    );
     assert!(last <= first + GROWTH, "{samples:?} KiB");
     assert!(sent.load(Ordering::Relaxed) >= CLIENTS);
 }

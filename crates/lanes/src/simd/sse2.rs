@@ -263,7 +263,12 @@ mod tests {
     }
 
     /// The results of all operations that yield a vector.
-    fn results<V: NodeLanes + BlockLanes<Mask = V>>(a: [u16; 16], b: [u16; 16], c: [u16; 16], bits: u32) -> Vec<[u16; 16]> {
+    fn results<V: NodeLanes + BlockLanes<Mask = V>>(
+        a: [u16; 16],
+        b: [u16; 16],
+        c: [u16; 16],
+        bits: u32,
+    ) -> Vec<[u16; 16]> {
         let symbols = c.map(|lane| b'0' + (lane % 12) as u8);
         let (a, b, c, one) = (V::load(&a), V::load(&b), V::load(&c), V::splat(1));
         // Rotations may move the unused lanes too.
