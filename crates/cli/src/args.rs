@@ -75,6 +75,7 @@ impl Command {
             Command::Candidates(args) => Some(&args.output),
             Command::Minimize(args) => Some(&args.output),
             Command::Decode(args) => Some(&args.output),
+            Command::Stats(args) => Some(&args.output),
             Command::Compare(args) => Some(&args.output),
             Command::Bench(args) => Some(&args.output),
             Command::Verify(args) => Some(&args.output),
@@ -82,7 +83,6 @@ impl Command {
             Command::Man(args) => Some(&args.output),
             Command::Help(args) => Some(&args.output),
             Command::Encode(_)
-            | Command::Stats(_)
             | Command::Convert(_)
             | Command::Generate(_)
             | Command::Prove(_)

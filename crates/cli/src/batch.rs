@@ -64,7 +64,7 @@ pub(crate) struct OutcomeCounts {
     unsolvable: usize,
     failed: usize,
     interrupted: usize,
-    /// Whether a limit or Ctrl-C ended the work before the end of the input.
+    /// Whether an interruption ended the work before the end of the input.
     ended_early: bool,
 }
 
@@ -469,8 +469,10 @@ impl OutcomeCounts {
     /// unchanged and prints how many puzzles have no answer.
     pub(crate) fn finish(&self, limits: &Limits, file: Option<Output>) -> Result<Exit> {
         if let Some(exit) = limits.early_exit().filter(|_| self.interrupted > 0 || self.ended_early) {
-            let not_written = if file.is_some() { "; the output file was not written" } else { "" };
-            print_error(&format!("{}{not_written}", self.describe_stop()));
+            if exit != Exit::OutputClosed {
+                let not_written = if file.is_some() { "; the output file was not written" } else { "" };
+                print_error(&format!("{}{not_written}", self.describe_stop()));
+            }
             return Ok(exit);
         }
         file.map_or(Ok(()), Output::finish)?;
@@ -482,7 +484,7 @@ impl OutcomeCounts {
         let is_incomplete = self.interrupted > 0 || self.ended_early;
         // An external solver that was interrupted may have ended before our own handler sets the flag.
         let exit = is_incomplete.then(|| limits.early_exit().unwrap_or(Exit::Interrupted))?;
-        if self.total > 1 {
+        if self.total > 1 && exit != Exit::OutputClosed {
             print_error(&self.describe_stop());
         }
         Some(exit)

@@ -49,7 +49,7 @@ pub(crate) struct CandidatesArgs {
 /// `qedoku candidates`: text -> Puzzle -> candidates -> text.
 pub(crate) fn run(args: &CandidatesArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let solver = args.engine.solver(global, count > 1, &limits)?;
     let options = BatchOptions { search: Some(&solver.portfolio.progress), ..BatchOptions::default() };

@@ -18,7 +18,7 @@ use crate::args::{GlobalArgs, OutputArgs, choice, parse_duration, positive, solv
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::Limits;
-use crate::output::{self, ErrorLog, Output};
+use crate::output::{self, ErrorLog, Output, message};
 use crate::progress::ProgressLine;
 
 /// Compare schemes, at-most-one encodings and solvers
@@ -77,26 +77,30 @@ pub(crate) struct CompareArgs {
 
 /// `qedoku compare`: text -> puzzles -> timed runs of every encoding and solver -> a table and a plot.
 pub(crate) fn run(args: &CompareArgs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    let limits = Limits::current();
     let (origin, puzzles, all_read) = read_puzzles(args, common)?;
+    if let Some(exit) = limits.early_exit() {
+        return Ok(exit);
+    }
     let encodings = args.encodings();
     let mut solvers = NamedSolver::sat_solvers(&solver_names(&args.solver))?;
     solvers.extend(NamedSolver::constraint_solvers(&encodings)?);
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
-    let limits = Limits::new(common)?;
     let (repeat, interrupt) = (args.repeat.get(), limits.interrupt.clone());
     let config = CompareConfig { encodings, solvers, repeat, run_limit: args.run_limit, interrupt };
     let progress = ProgressLine::new("runs", common);
     let comparison = config.measure(origin, puzzles, &|| progress.add(1));
     drop(progress);
-    if limits.early_exit().is_some() && !common.quiet {
-        anstream::eprintln!("stopped after {} of {} rows", comparison.rows.len(), comparison.expected_rows());
+    let early_exit = limits.early_exit(); // Before the table is written: a closed output does not matter then.
+    if early_exit.is_some() && !common.quiet {
+        message!("stopped after {} of {} rows", comparison.rows.len(), comparison.expected_rows());
     }
     write(&comparison, args.csv, common.json, out)?;
     if let Some(mut file) = plot {
         file.write_all(comparison.plot()?.as_bytes())?;
         file.finish()?;
     }
-    Ok(limits.early_exit().unwrap_or(match (comparison.all_failed(), all_read) {
+    Ok(early_exit.unwrap_or(match (comparison.all_failed(), all_read) {
         (true, _) => Exit::BadInput,
         (false, true) => Exit::Success,
         (false, false) => Exit::SomeBadInput,

@@ -11,7 +11,7 @@ use qedoku::{Board, json};
 use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs, convertible_formats};
-use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
+use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
@@ -50,10 +50,10 @@ const NUMBER: &str = "{n}";
 
 /// `qedoku convert`: text -> Puzzle -> text.
 pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    Limits::exit_at_time_limit(global.time_limit);
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     if let Some(pattern) = args.file_pattern() {
-        return write_numbered_files(args, global, &sources, pattern, out);
+        return write_numbered_files(args, global, &sources, pattern, out)?.finish(&limits, None);
     }
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     if args.to == Format::Svg && count > 1 && !global.json {
@@ -82,10 +82,7 @@ pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> 
         out.write_all(frame(args.to.epilogue()).as_bytes())?;
         counts
     };
-    if let Some(file) = file {
-        file.finish()?;
-    }
-    Ok(counts.exit())
+    counts.finish(&limits, file)
 }
 
 impl ConvertArgs {
@@ -102,7 +99,7 @@ fn write_numbered_files(
     sources: &[Source],
     pattern: &str,
     out: &mut Output,
-) -> Result<Exit> {
+) -> Result<OutcomeCounts> {
     let items = args.input.items(sources, global);
     let options = BatchOptions { stream: true, ..BatchOptions::default() };
     let number = AtomicU64::new(0);
@@ -121,7 +118,7 @@ fn write_numbered_files(
         }
         Ok(outcome)
     };
-    Ok(batch::process_each(items, global, options, out, write)?.exit())
+    batch::process_each(items, global, options, out, write)
 }
 
 fn convert(args: &ConvertArgs, global: &GlobalArgs, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {

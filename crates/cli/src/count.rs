@@ -48,7 +48,7 @@ pub(crate) struct CountArgs {
 
 /// `qedoku count`: text -> Puzzle -> number of solutions, counted or estimated.
 pub(crate) fn run(args: &CountArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let solver = args.engine.solver(global, count > 1, &limits)?;

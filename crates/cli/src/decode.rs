@@ -18,7 +18,6 @@ use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_for
 use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
-use crate::limits::Limits;
 use crate::output::{self, Output};
 
 /// Decode the output of a solver into a grid
@@ -56,7 +55,6 @@ pub(crate) struct DecodeArgs {
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
 pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    Limits::exit_at_time_limit(global.time_limit);
     let source = Source::open(&args.model)?;
     let solver_result = match languages::detect_language(&source.text) {
         Some(language) if args.cnf.is_none() => args.decode_constraints(&source, language)?,
@@ -157,7 +155,15 @@ impl DecodeArgs {
 
 /// Reads puzzle and numbering from a CNF file. Without metadata, the positive unit clauses are the givens.
 fn read_formula(path: &Path) -> Result<(Puzzle, VariableMap)> {
-    let open = || -> Result<DimacsReader<Box<dyn BufRead>>> { Ok(DimacsReader::new(compression::open_file(path)?)) };
+    // The file is read twice; a pipe is kept in memory.
+    let pipe =
+        if path.is_file() { None } else { Some(Source::open(path.to_str().context("expected a name in UTF-8")?)?) };
+    let open = || -> Result<DimacsReader<Box<dyn BufRead + '_>>> {
+        Ok(DimacsReader::new(match &pipe {
+            Some(source) => Box::new(source.text.as_bytes()),
+            None => compression::open_file(path)?,
+        }))
+    };
     let stats = DimacsStats::collect(open()?).with_context(|| path.display().to_string())?;
     let Some(classification) = stats.classification else {
         bail!(

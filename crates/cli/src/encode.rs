@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use crate::args::{EncodingArgs, GlobalArgs, OutputArgs, choice, described_choice};
 use crate::exit::Exit;
 use crate::input::{Input, InputProblem};
-use crate::limits::Limits;
-use crate::output::Output;
+use crate::limits::InterruptibleWriter;
+use crate::output::{Output, message};
 
 /// Encode a puzzle for any SAT or constraint solver
 #[derive(Args)]
@@ -94,7 +94,6 @@ struct Summary {
 
 /// `qedoku encode`: text -> Puzzle -> Encoding -> text.
 pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    Limits::exit_at_time_limit(global.time_limit);
     if let (Some(option), true) = (args.cnf_option(), args.to != TargetLanguage::Cnf) {
         bail!("{option} is for --to cnf");
     }
@@ -102,16 +101,16 @@ pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> R
     let to_file = args.output.output.is_some();
     let summary = match args.output.create_file()? {
         Some(mut file) => {
-            let summary = args.write(&problem, global, &mut file)?;
+            let summary = args.write(&problem, global, &mut InterruptibleWriter(&mut file))?;
             file.finish()?;
             summary
         }
-        None => args.write(&problem, global, out)?,
+        None => args.write(&problem, global, &mut InterruptibleWriter(&mut *out))?,
     };
     if global.json && to_file {
         out.json(&summary.fields)?;
     } else if !global.quiet && !summary.text.is_empty() {
-        anstream::eprintln!("{}", summary.text);
+        message!("{}", summary.text);
     }
     Ok(Exit::Success)
 }
@@ -139,10 +138,10 @@ impl EncodeArgs {
     fn write_cnf(&self, puzzle: &Puzzle, global: &GlobalArgs, out: &mut impl Write) -> Result<Summary> {
         let options = self.options();
         if !options.scheme.is_complete() && !global.quiet {
-            anstream::eprintln!("warning: {}", EncodingOptionsError::IncompleteScheme(options.scheme));
+            message!("warning: {}", EncodingOptionsError::IncompleteScheme(options.scheme));
         }
         if options.part != FormulaPart::Whole && options.scheme.is_reduced() && !global.quiet {
-            anstream::eprintln!("note: in the scheme reduced, the rules are specific to this puzzle");
+            message!("note: in the scheme reduced, the rules are specific to this puzzle");
         }
         let encoding = Encoding::new(puzzle, options)?;
         let size = encoding.write_dimacs_with(self.layout(), out)?;

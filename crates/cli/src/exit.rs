@@ -18,13 +18,17 @@ pub(crate) enum Exit {
     Sat(bool),
     /// 124: the time or memory limit was reached.
     LimitReached,
+    /// 141: the reader of the output closed the pipe before all verdicts were known. The number is that of a process that SIGPIPE
+    /// ends.
+    OutputClosed,
     /// 130: interrupted by Ctrl-C.
     Interrupted,
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(match exit {
+impl Exit {
+    /// The number of the exit code.
+    pub(crate) fn code(self) -> u8 {
+        match self {
             Exit::Success => 0,
             Exit::Negative => 1,
             Exit::BadInput => 2,
@@ -33,6 +37,13 @@ impl From<Exit> for ExitCode {
             Exit::Sat(false) => 20,
             Exit::LimitReached => 124,
             Exit::Interrupted => 130,
-        })
+            Exit::OutputClosed => 141,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit.code())
     }
 }

@@ -24,7 +24,7 @@ use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_for
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::Limits;
-use crate::output::{Output, print_error, write_json};
+use crate::output::{Output, message, print_error, write_json};
 use crate::progress::ProgressLine;
 
 /// Generate puzzles with exactly one solution
@@ -88,15 +88,15 @@ pub(crate) fn run(args: &GenerateArgs, global: &GlobalArgs, out: &mut Output) ->
     if let Err(impossible) = spec.check() {
         return writer.give_up(&impossible, out);
     }
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     if args.seed.is_none() && !global.json && !global.quiet {
-        anstream::eprintln!("seed {seed} (--seed {seed} generates the same again)", seed = writer.seed);
+        message!("seed {seed} (--seed {seed} generates the same again)", seed = writer.seed);
     }
     let mut file = args.output.create_file()?;
     let (exit, generated) = generate(args, &spec, &writer, global, &limits, file.as_mut().unwrap_or(out))?;
     match file {
         Some(file) if exit == Exit::Success || (exit == Exit::Negative && generated > 0) => file.finish()?,
-        Some(_) if exit != Exit::Negative => {
+        Some(_) if !matches!(exit, Exit::Negative | Exit::OutputClosed) => {
             print_error(&format!("stopped after {}; the output file was not written", so_far(generated, args)));
         }
         _ => {}
@@ -289,7 +289,7 @@ impl PuzzleWriter {
         if self.json {
             out.json(&json!({ "seed": self.seed, "error": reason.to_string() }))?;
         }
-        anstream::eprintln!("{reason}");
+        message!("{reason}");
         Ok(Exit::Negative)
     }
 }

@@ -1,8 +1,7 @@
 //! INPUT arguments: a file, `-` for standard input, the puzzle itself, or a size for the empty board.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read};
+use std::io::{self, BufRead, IsTerminal, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,11 +15,11 @@ use qedoku::formats::{self, DetectedFormat, Format, PuzzleReadError, ReadOptions
 use qedoku::{Board, Grid, Puzzle};
 
 use crate::args::{GlobalArgs, ReadArgs};
+use crate::compression::{self, OpenedInput};
 use crate::input_stream::InputStream;
 pub(crate) use crate::input_stream::{InputItem, count_up_to_two};
-use crate::output::truncate_line;
-use crate::read_ahead::ReadAhead;
-use crate::{compression, memory, missing_file};
+use crate::output::{message, truncate_line};
+use crate::{memory, missing_file};
 
 /// INPUT of a command that takes any number of puzzles.
 #[derive(Args)]
@@ -80,21 +79,10 @@ enum Rest {
 }
 
 /// The first bytes of a pipe, and the reader of the others.
-type OpenPipe = (Vec<u8>, Box<dyn Read + Send>);
+type OpenPipe = (Vec<u8>, Box<dyn BufRead + Send>);
 
 /// Number of bytes that are read at first: all of a short file, and enough to recognise a file that is not a list of puzzles.
 const HEAD_BYTES: u64 = 1 << 16;
-
-/// A reader that counts the bytes that it has read.
-struct CountingReader<R>(R, Arc<AtomicU64>);
-
-impl<R: Read> Read for CountingReader<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.0.read(buffer)?;
-        self.1.fetch_add(length as u64, Ordering::Relaxed);
-        Ok(length)
-    }
-}
 
 impl Inputs {
     /// Opens all inputs. Lists of puzzles are read later, by [`Inputs::items`].
@@ -162,13 +150,14 @@ impl Source {
     }
 
     /// Like [`Source::read`], but reads only the beginning of a list of puzzles.
-    fn begin(input: &str, args: &ReadArgs) -> Result<Source> {
+    pub(crate) fn begin(input: &str, args: &ReadArgs) -> Result<Source> {
         if is_file(input) { Source::begin_file(input) } else { Source::from_argument(input, args) }
     }
 
     /// Reads the beginning of a list of puzzles, and all of any other file.
     pub(crate) fn begin_file(input: &str) -> Result<Source> {
-        let (mut reader, is_compressed) = open_stream(input, &Arc::default()).with_context(|| display_name(input))?;
+        let opened = compression::open_counted(input, &Arc::default()).with_context(|| display_name(input))?;
+        let OpenedInput { mut reader, is_compressed } = opened;
         let mut head = Vec::new();
         reader.by_ref().take(HEAD_BYTES).read_to_end(&mut head).with_context(|| display_name(input))?;
         if (head.len() as u64) < HEAD_BYTES || is_whole_text(&head) {
@@ -243,7 +232,7 @@ impl Source {
                 progress.fetch_add(self.text.len() as u64, Ordering::Relaxed);
                 Ok(Box::new(self.text.as_bytes()))
             }
-            Rest::File => Ok(open_stream(&self.name, progress)?.0),
+            Rest::File => Ok(compression::open_counted(&self.name, progress)?.reader),
             Rest::Pipe(pipe) => {
                 let taken = pipe.lock().expect("no thread panics while it holds the lock").take();
                 let (head, reader) = taken.expect("a pipe is read once");
@@ -304,10 +293,10 @@ impl Source {
     /// Prints the first ten warnings of an F2CSP file.
     pub(crate) fn print_f2csp_warnings(&self, warnings: &[F2cspWarning]) {
         for F2cspWarning { line, column, message, .. } in warnings.iter().take(10) {
-            anstream::eprintln!("warning: {self}:{line}:{column}: {message}");
+            message!("warning: {self}:{line}:{column}: {message}");
         }
         if warnings.len() > 10 {
-            anstream::eprintln!("warning: {self}: {} more values outside their domain", warnings.len() - 10);
+            message!("warning: {self}: {} more values outside their domain", warnings.len() - 10);
         }
     }
 
@@ -322,13 +311,13 @@ impl Source {
     /// Prints how the text was interpreted where other interpretations are possible.
     pub(crate) fn print_detection_notes(&self, detected: &DetectedFormat) {
         for note in &detected.notes {
-            anstream::eprintln!("{self}: {note}");
+            message!("{self}: {note}");
         }
         if let (Some(alphabet), true) = (detected.alphabet, detected.notes.is_empty())
             && (10..=alphabet.max_side()).contains(&alphabet.side())
             && detected.format != Format::Numbers
         {
-            anstream::eprintln!("{self}: detected the symbols {alphabet}");
+            message!("{self}: detected the symbols {alphabet}");
         }
     }
 }
@@ -357,52 +346,6 @@ fn display_name(input: &str) -> String {
 fn stem(input: &str) -> String {
     let stem = Path::new(input).file_stem().filter(|_| input != "-");
     stem.map_or(DEFAULT_STEM.into(), |stem| stem.to_string_lossy().into_owned())
-}
-
-/// Opens a file, or standard input if the name is `-`. A thread of its own reads pipes and decompresses. The second value is
-/// whether a file is compressed.
-fn open_stream(input: &str, progress: &Arc<AtomicU64>) -> Result<(Box<dyn Read + Send>, bool)> {
-    if input == "-" {
-        let stdin = CountingReader(io::stdin(), Arc::clone(progress));
-        return Ok((Box::new(ReadAhead::new(Decoder::new(stdin))), false));
-    }
-    let file = File::open(input)?;
-    let is_regular = file.metadata()?.is_file();
-    let file = CountingReader(file, Arc::clone(progress));
-    if !is_regular {
-        return Ok((Box::new(ReadAhead::new(Decoder::new(file))), false));
-    }
-    let mut reader = BufReader::with_capacity(1 << 16, file);
-    let is_compressed = compression::is_compressed(reader.fill_buf()?);
-    let reader = compression::decompress(reader)?;
-    Ok(if is_compressed { (Box::new(ReadAhead::new(reader)), true) } else { (Box::new(reader), false) })
-}
-
-/// Decompresses a pipe. Its first bytes are read by the first call of `read`, so that a thread can wait for them.
-enum Decoder<R> {
-    Unopened(R),
-    Opened(Box<dyn BufRead + Send>),
-    Failed,
-}
-
-impl<R: Read + Send + 'static> Decoder<R> {
-    fn new(reader: R) -> Decoder<R> {
-        Decoder::Unopened(reader)
-    }
-}
-
-impl<R: Read + Send + 'static> Read for Decoder<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if let Decoder::Opened(reader) = self {
-            return reader.read(buffer);
-        }
-        if let Decoder::Unopened(reader) = std::mem::replace(self, Decoder::Failed) {
-            let opened = compression::decompress(BufReader::with_capacity(1 << 16, reader));
-            *self = Decoder::Opened(opened.map_err(|error| io::Error::other(format!("{error:#}")))?);
-            return self.read(buffer);
-        }
-        Ok(0)
-    }
 }
 
 /// Decodes UTF-8, or UTF-16 with a byte order mark as Windows editors write it.

@@ -18,8 +18,7 @@ use qedoku::formats::{
 };
 
 use crate::input::Source;
-use crate::limits;
-use crate::read_ahead;
+use crate::limits::{self, InterruptedError};
 
 /// The puzzles of all inputs.
 pub(crate) struct InputStream<'s> {
@@ -119,16 +118,16 @@ impl<'s> InputStream<'s> {
         self.format.unwrap_or(Format::Line)
     }
 
-    /// Whether a limit or Ctrl-C ended the stream before the inputs did.
+    /// Whether an interruption ended the stream before the inputs did.
     pub(crate) fn was_interrupted(&self) -> bool {
         self.was_interrupted
     }
 
-    /// The next chunk, of about `puzzles` puzzles of 9x9 (see [`PuzzleStream::next_chunk`]). `None` at the end, and after a limit
-    /// or Ctrl-C; but the first chunk is always returned, because a single puzzle shows a partial result.
+    /// The next chunk, of about `puzzles` puzzles of 9x9 (see [`PuzzleStream::next_chunk`]). `None` at the end, and after an
+    /// interruption; but the first chunk is always returned, because a single puzzle shows a partial result.
     pub(crate) fn next_chunk(&mut self, puzzles: usize, mut buffer: Vec<u8>) -> Result<Option<InputChunk<'s>>> {
         if self.has_begun && limits::current_early_exit().is_some() {
-            self.was_interrupted = true;
+            self.was_interrupted = self.has_more();
             return Ok(None);
         }
         self.has_begun = true;
@@ -163,11 +162,20 @@ impl<'s> InputStream<'s> {
         }
     }
 
+    /// Whether there is input that has not been returned. It may be consumed: call this function only after an interruption.
+    fn has_more(&mut self) -> bool {
+        let has_more_text = |current: &mut SourceStream| !matches!(current.stream.next_chunk(1, Vec::new()), Ok(None));
+        self.error.is_some()
+            || !self.peeked.is_empty()
+            || !self.sources.as_slice().is_empty()
+            || self.current.as_mut().is_some_and(has_more_text)
+    }
+
     /// An error; but the end if a limit or Ctrl-C interrupted the wait for input.
     fn end_by_error(&mut self, error: Error) -> Result<Option<InputChunk<'s>>> {
         self.current = None;
         self.sources = [].iter();
-        self.was_interrupted = read_ahead::is_interrupted(&error);
+        self.was_interrupted = InterruptedError::is_cause_of(&error);
         if self.was_interrupted { Ok(None) } else { Err(error) }
     }
 

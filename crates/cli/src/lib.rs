@@ -44,7 +44,6 @@ mod completions;
 mod man;
 mod help;
 
-use std::io;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -53,6 +52,7 @@ use qedoku::lanes::{SimdLevel, SimdLevelError};
 
 use args::{Cli, Command, OutputArgs};
 use exit::Exit;
+use limits::{InterruptedError, Limits};
 use output::Output;
 
 /// Runs the command with the arguments of the process.
@@ -60,14 +60,15 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     cli.global.color.write_global();
     let mut out = Output::stdout();
-    match run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)) {
-        Ok(exit) => exit.into(),
-        Err(error) if is_closed_pipe(&error) => Exit::Success.into(),
-        Err(error) => {
+    let exit = run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)).unwrap_or_else(|error| {
+        let exit = exit_of_error(&error);
+        // A closed pipe ends the command without a message.
+        if exit != Exit::OutputClosed {
             output::print_error(&format!("{error:#}"));
-            exit_of_error(&error).into()
         }
-    }
+        exit
+    });
+    exit.into()
 }
 
 /// Upper bound on the size of the thread pool; more threads only cost start-up time.
@@ -77,6 +78,10 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let global = &cli.global;
     set_simd_level().context("QEDOKU_SIMD")?;
     memory::set_limit(global.memory_limit);
+    // The server has a handler for Ctrl-C of its own, and its limits are those of requests.
+    if !matches!(cli.command, Command::Serve(_)) {
+        Limits::start(global)?;
+    }
     if let Some(threads) = global.threads {
         rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MAX_THREADS)).build_global()?;
     }
@@ -86,6 +91,7 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Some(_) if matches!(exit, Exit::LimitReached | Exit::Interrupted) => {
             output::print_error("stopped; the output file was not written");
         }
+        Some(_) if exit == Exit::OutputClosed => {} // A named pipe, whose reader has closed it.
         Some(file) => file.finish()?,
         None => {}
     }
@@ -117,11 +123,11 @@ fn run_command(cli: &Cli, out: &mut Output) -> Result<Exit> {
     }
 }
 
-/// Exit code of a command that failed: a limit that ended the reading of an input, or any other error.
+/// Exit code of a command that failed: an interruption that ended reading or writing, or any other error.
 fn exit_of_error(error: &anyhow::Error) -> Exit {
     let is_memory_limit = error.chain().any(<dyn std::error::Error>::is::<memory::MemoryLimitError>);
     match limits::current_early_exit() {
-        Some(exit) if read_ahead::is_interrupted(error) => exit,
+        Some(exit) if InterruptedError::is_cause_of(error) => exit,
         _ if is_memory_limit => Exit::LimitReached,
         _ => Exit::BadInput,
     }
@@ -133,10 +139,4 @@ fn set_simd_level() -> Result<(), SimdLevelError> {
         Some(name) if !name.is_empty() => name.to_string_lossy().parse::<SimdLevel>()?.set_default(),
         _ => Ok(()),
     }
-}
-
-/// Whether the reader of standard output closed the pipe, as `head` does. That is a normal end, not an error.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -13,8 +13,8 @@ use crate::args::{GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
-use crate::limits::Limits;
-use crate::output::{Output, write_json};
+use crate::limits::{self, Limits};
+use crate::output::{Output, message, write_json};
 
 /// Remove redundant givens from each puzzle
 #[derive(Args)]
@@ -58,7 +58,7 @@ const DEFAULT_LIMIT: u64 = 1000;
 /// `qedoku minimize`: text -> Puzzle -> minimal puzzles -> text.
 pub(crate) fn run(args: &MinimizeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let many = count > 1;
     let to = args.to.unwrap_or(if many || args.all { Format::Line } else { Format::Grid });
@@ -128,8 +128,8 @@ impl MinimizeSettings<'_> {
             let givens = entry.record.puzzle.givens().filled_count();
             let removed = names(&removed(&entry.record.puzzle, &minimal)).join(" ");
             match redundant.len() {
-                0 => anstream::eprintln!("the puzzle is minimal: each of its {givens} givens is needed"),
-                count => anstream::eprintln!("{count} of {givens} givens are redundant; removed {removed}"),
+                0 => message!("the puzzle is minimal: each of its {givens} givens is needed"),
+                count => message!("{count} of {givens} givens are redundant; removed {removed}"),
             }
         }
         Ok(())
@@ -137,6 +137,14 @@ impl MinimizeSettings<'_> {
 
     /// Writes all minimal puzzles up to the limit as they are found; as JSON, each is an object of its own.
     fn write_all(&self, entry: &PuzzleEntry, reducer: &mut Reducer, out: &mut dyn Write) -> Result<()> {
+        match self.try_write_all(entry, reducer, out) {
+            // The reducer exists, so the verdict is known: exactly one solution.
+            Err(error) if error.is::<SolveError>() && limits::is_output_closed() => Ok(()),
+            result => result,
+        }
+    }
+
+    fn try_write_all(&self, entry: &PuzzleEntry, reducer: &mut Reducer, out: &mut dyn Write) -> Result<()> {
         let limit = self.args.limit.unwrap_or(DEFAULT_LIMIT);
         let solution = reducer.solution().clone();
         let mut puzzles = reducer.minimal_puzzles();
@@ -151,7 +159,7 @@ impl MinimizeSettings<'_> {
             }
         }
         if !self.quiet && puzzles.next().transpose()?.is_some() {
-            anstream::eprintln!("{}: stopped at {limit} minimal puzzles; --limit K lists more", entry.place());
+            message!("{}: stopped at {limit} minimal puzzles; --limit K lists more", entry.place());
         }
         Ok(())
     }

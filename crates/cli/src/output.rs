@@ -1,4 +1,8 @@
 //! Result output: standard output or a file written atomically, in colour on a terminal.
+//!
+//! If the reader of a pipe closes it, as `head` does, the output discards what follows and interrupts the command
+//! ([`limits::stop_at_closed_output`]). Writing goes on without an error, so that a command that knows its verdict returns it as
+//! its exit code. docs/decisions/0061-closed-pipes-and-temporary-files.md has the alternatives.
 
 use std::fmt::Display;
 use std::fs::File;
@@ -17,6 +21,7 @@ pub(crate) use qedoku::message_text::{group_digits, pluralize, truncate_line};
 
 use crate::atomic_file::AtomicFile;
 use crate::compression::ZstdWriter;
+use crate::limits;
 
 /// Style of the word "error", and of failures in tables.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -38,29 +43,48 @@ pub(crate) struct Output {
     is_file: bool,
 }
 
-/// A writer that names its file in errors: `solutions.txt: No space left on device`.
+/// A writer that names its file in errors (`solutions.txt: No space left on device`), and that accepts everything once the reader of
+/// a pipe is gone.
 struct NamedWriter {
     name: String,
     writer: Box<dyn Finish>,
+    /// Whether the reader of the pipe has closed it.
+    is_closed: bool,
 }
 
 impl NamedWriter {
     fn finish(self) -> io::Result<()> {
-        self.writer.finish().map_err(named(&self.name))
+        if self.is_closed { Ok(()) } else { unless_closed(self.writer.finish(), &self.name).map(drop) }
     }
 }
 
-/// Adds a name to an error. The kind is kept: a closed pipe is no error of the command.
-fn named(name: &str) -> impl FnOnce(io::Error) -> io::Error {
-    move |error| io::Error::new(error.kind(), format!("{name}: {error}"))
+/// Adds the name of the output to an error. `None` if the reader has closed the pipe; then the command is interrupted.
+fn unless_closed<T>(result: io::Result<T>, name: &str) -> io::Result<Option<T>> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            limits::stop_at_closed_output();
+            Ok(None)
+        }
+        Err(error) => Err(io::Error::new(error.kind(), format!("{name}: {error}"))),
+        Ok(value) => Ok(Some(value)),
+    }
 }
 
 impl Write for NamedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.writer.write(bytes).map_err(named(&self.name))
+        if self.is_closed {
+            return Ok(bytes.len());
+        }
+        let written = unless_closed(self.writer.write(bytes), &self.name)?;
+        self.is_closed = written.is_none();
+        Ok(written.unwrap_or(bytes.len()))
     }
+
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush().map_err(named(&self.name))
+        if !self.is_closed {
+            self.is_closed = unless_closed(self.writer.flush(), &self.name)?.is_none();
+        }
+        Ok(())
     }
 }
 
@@ -141,7 +165,7 @@ impl Output {
 }
 
 fn buffered(name: &str, writer: Box<dyn Finish>) -> BufWriter<NamedWriter> {
-    BufWriter::with_capacity(1 << 16, NamedWriter { name: name.to_owned(), writer })
+    BufWriter::with_capacity(1 << 16, NamedWriter { name: name.to_owned(), writer, is_closed: false })
 }
 
 impl Write for Output {
@@ -174,9 +198,20 @@ pub(crate) fn styled(text: impl Display, style: Style) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// Prints a line on standard error. Unlike `eprintln!` it does not panic if nobody reads it.
+macro_rules! message {
+    ($($arguments:tt)*) => { $crate::output::print_message(format_args!($($arguments)*)) };
+}
+pub(crate) use message;
+
+/// Prints a line on standard error, if somebody reads it: see [`message`].
+pub(crate) fn print_message(line: std::fmt::Arguments<'_>) {
+    let _ = writeln!(anstream::stderr().lock(), "{line}");
+}
+
 /// Prints an error message on standard error.
 pub(crate) fn print_error(message: &str) {
-    anstream::eprintln!("{}: {message}", styled("error", ERROR));
+    message!("{}: {message}", styled("error", ERROR));
 }
 
 /// Prints the errors of a list: the first ten, and at the end the number of the others.
@@ -201,7 +236,7 @@ impl ErrorLog {
 impl Drop for ErrorLog {
     fn drop(&mut self) {
         if self.count > MAX_ERRORS {
-            anstream::eprintln!(
+            message!(
                 "... and {} more {}",
                 group_digits(self.count - MAX_ERRORS),
                 if self.count == MAX_ERRORS + 1 { "error" } else { "errors" }

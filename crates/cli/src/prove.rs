@@ -16,7 +16,7 @@ use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{Output, create_folder, write_file, write_json};
+use crate::output::{Output, create_folder, message, write_file, write_json};
 
 /// Prove the number of solutions of each puzzle, or the digit of a cell
 #[derive(Args)]
@@ -76,7 +76,7 @@ fn parse_coq_file(text: &str) -> Result<PathBuf, String> {
 
 /// `qedoku prove`: text -> Puzzle -> Certificate -> text.
 pub(crate) fn run(args: &ProveArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     if let Some(folder) = &args.export {
         create_folder(folder)?;
@@ -154,7 +154,7 @@ impl ProveSettings<'_> {
         }
         self.write(entry, &certificate, proof_file, out)?;
         if self.prints_summary {
-            anstream::eprintln!("{}", summary(&certificate, self.locale));
+            message!("{}", summary(&certificate, self.locale));
         }
         Ok(puzzle_outcome(certificate.claim()))
     }

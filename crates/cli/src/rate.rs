@@ -16,7 +16,7 @@ use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{Output, pluralize, write_json};
+use crate::output::{Output, message, pluralize, write_json};
 
 /// Rate the difficulty of each puzzle
 #[derive(Args)]
@@ -57,7 +57,7 @@ const CSV_COLUMNS: &[&str] = &["b", "se", "steps", "hardest", "guesses", "answer
 
 /// `qedoku rate`: text -> Puzzle -> Rating -> text.
 pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
@@ -81,7 +81,7 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
     if bounds > 0 && !global.quiet {
         let (ratings, are) =
             (pluralize(bounds, "rating"), if bounds == 1 { "is a lower bound" } else { "are lower bounds" });
-        anstream::eprintln!("{ratings} {are} (B >= N), because the search reached its work limit; --exact searches on");
+        message!("{ratings} {are} (B >= N), because the search reached its work limit; --exact searches on");
     }
     counts.finish(&limits, file)
 }

@@ -3,12 +3,11 @@
 //! Standard input may be a pipe that delivers nothing for hours. The thread waits for it, and the command waits for the thread
 //! in steps, so that Ctrl-C and `--time-limit` end the command at once.
 
-use std::fmt;
 use std::io::{self, Read};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::limits;
+use crate::limits::{self, InterruptedError};
 
 /// Bytes per message.
 const BLOCK_BYTES: usize = 1 << 16;
@@ -24,10 +23,6 @@ pub(crate) struct ReadAhead {
     /// Bytes of the block that have been returned.
     used: usize,
 }
-
-/// A limit or Ctrl-C ended the command while it waited for input.
-#[derive(Debug)]
-pub(crate) struct InterruptedInputError;
 
 impl ReadAhead {
     /// Starts the thread. It ends with the input, or with the first message after the value is dropped.
@@ -57,7 +52,7 @@ impl ReadAhead {
                 Ok(result) => return result,
                 Err(RecvTimeoutError::Disconnected) => return Ok(Vec::new()),
                 Err(RecvTimeoutError::Timeout) if limits::current_early_exit().is_some() => {
-                    return Err(io::Error::other(InterruptedInputError));
+                    return Err(io::Error::other(InterruptedError));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -77,21 +72,6 @@ impl Read for ReadAhead {
         Ok(length)
     }
 }
-
-/// Whether an error is that of a command that was interrupted while it waited for input.
-pub(crate) fn is_interrupted(error: &anyhow::Error) -> bool {
-    let io_error = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
-    let inner = io_error.and_then(io::Error::get_ref);
-    inner.and_then(|inner| inner.downcast_ref::<InterruptedInputError>()).is_some()
-}
-
-impl fmt::Display for InterruptedInputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before the end of the input")
-    }
-}
-
-impl std::error::Error for InterruptedInputError {}
 
 #[cfg(test)]
 mod tests {

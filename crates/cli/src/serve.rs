@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::{GlobalArgs, OutputArgs};
 use crate::exit::Exit;
 use crate::memory;
-use crate::output::Output;
+use crate::output::{Output, message};
 
 /// Start the web page on this machine
 #[derive(Args)]
@@ -57,10 +57,10 @@ pub(crate) fn run(args: &ServeArgs, global: &GlobalArgs, out: &mut Output) -> Re
     out.flush()?;
     file.map_or(Ok(()), Output::finish)?; // The file is complete while the server runs.
     if !global.quiet {
-        anstream::eprintln!("press Ctrl-C to stop");
+        message!("press Ctrl-C to stop");
     }
     if !args.no_open && !open_browser(&address) {
-        anstream::eprintln!("cannot start a browser: open {address} yourself");
+        message!("cannot start a browser: open {address} yourself");
     }
     server.run()?;
     Ok(Exit::Success)

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -22,8 +23,8 @@ use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
 use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
-use crate::limits::Limits;
-use crate::output::{ErrorLog, Output};
+use crate::limits::{self, InterruptibleWriter};
+use crate::output::{ErrorLog, Output, message};
 
 /// Show statistics of a .cnf, .f2csp or puzzle file
 #[derive(Args, Clone)]
@@ -51,29 +52,26 @@ pub(crate) struct StatsArgs {
     #[arg(long, requires = "fix")]
     tidy: bool,
     #[command(flatten)]
-    output: OutputArgs,
+    pub(crate) output: OutputArgs,
     #[command(flatten)]
     read: ReadArgs,
 }
 
 /// `qedoku stats`: file -> statistics, or a normalised CNF file.
 pub(crate) fn run(args: &StatsArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    Limits::exit_at_time_limit(global.time_limit);
     let is_list = args.files.len() > 1;
     if args.fix && is_list {
         bail!("--fix writes one CNF file: name one input");
     }
-    let mut file = args.output.create_file()?;
-    let out = file.as_mut().unwrap_or(out);
     let mut exit = Exit::Success;
     for (index, name) in args.files.iter().enumerate() {
+        if let Some(early_exit) = limits::current_early_exit() {
+            return Ok(early_exit);
+        }
         if is_list && !global.json {
             writeln!(out, "{}{name}:", if index > 0 { "\n" } else { "" })?;
         }
         exit = exit.max(run_file(&StatsArgs { file: name.clone(), ..args.clone() }, global, out)?);
-    }
-    if let Some(file) = file {
-        file.finish()?;
     }
     Ok(exit)
 }
@@ -90,39 +88,40 @@ fn run_file(args: &StatsArgs, global: &GlobalArgs, out: &mut Output) -> Result<E
     }
 }
 
-/// An input that can be read several times: to detect its kind, and twice to normalise it. Standard input is buffered, unless it
+/// An input that can be read several times: to detect its kind, and twice to normalise it. A pipe is buffered, unless it
 /// is a list of puzzles, which is read once.
 enum RereadableInput {
     File(String),
-    Stdin(Source),
+    Pipe(Source),
 }
 
 impl RereadableInput {
     fn new(name: &str) -> Result<RereadableInput> {
-        if name != "-" {
-            return Ok(RereadableInput::File(name.to_owned()));
-        }
-        Ok(RereadableInput::Stdin(Source::begin_file("-")?))
+        let is_pipe = name == "-" || Path::new(name).metadata().is_ok_and(|metadata| !metadata.is_file());
+        Ok(match is_pipe {
+            true => RereadableInput::Pipe(Source::begin_file(name)?),
+            false => RereadableInput::File(name.to_owned()),
+        })
     }
 
     /// The input as a list of puzzles.
     fn source(self) -> Result<Source> {
         match self {
             RereadableInput::File(name) => Source::begin_file(&name),
-            RereadableInput::Stdin(source) => Ok(source),
+            RereadableInput::Pipe(source) => Ok(source),
         }
     }
 
     fn open(&self) -> Result<Box<dyn BufRead + Send + '_>> {
         match self {
             RereadableInput::File(name) => compression::open(name),
-            RereadableInput::Stdin(source) => Ok(Box::new(source.text.as_bytes())),
+            RereadableInput::Pipe(source) => Ok(Box::new(source.text.as_bytes())),
         }
     }
 
     /// The first bytes, to detect the kind of the file.
     fn head(&self) -> Result<Vec<u8>> {
-        let name = if let RereadableInput::File(name) = self { name } else { "standard input" };
+        let (RereadableInput::File(name) | RereadableInput::Pipe(Source { name, .. })) = self;
         let mut head = Vec::new();
         self.open()?.take(KIND_BYTES).read_to_end(&mut head).with_context(|| name.to_owned())?;
         Ok(head)
@@ -134,16 +133,16 @@ const KIND_BYTES: u64 = crate::input::KIND_BYTES as u64;
 
 fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
     let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
-    let report =
-        normalize(|| input.open().map_err(io::Error::other), options, out).with_context(|| args.file.clone())?;
+    let report = normalize(|| input.open().map_err(io::Error::other), options, &mut InterruptibleWriter(out))
+        .with_context(|| args.file.clone())?;
     if !global.quiet {
         let locale = global.locale();
         for deviation in &report.deviations {
             let deviation = describe_deviation(deviation, locale);
-            anstream::eprintln!("{}", locale.format("cnf.fixed", &[("file", &args.file), ("deviation", &deviation)]));
+            message!("{}", locale.format("cnf.fixed", &[("file", &args.file), ("deviation", &deviation)]));
         }
         let (variables, clauses) = (report.header.variables.into(), report.header.clauses);
-        anstream::eprintln!("{}", describe_formula_size(variables, clauses, locale));
+        message!("{}", describe_formula_size(variables, clauses, locale));
     }
     Ok(Exit::Success)
 }
@@ -317,6 +316,9 @@ fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: RereadableInput, o
                 }
             }
         }
+    }
+    if items.was_interrupted() {
+        return Ok(limits::current_early_exit().unwrap_or(Exit::Interrupted));
     }
     let format = items.format();
     if stats.count + stats.unreadable == 0 {

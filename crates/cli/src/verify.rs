@@ -1,9 +1,9 @@
 //! `qedoku verify`: checks certificates.
 //!
 //! The certificate of a single puzzle is checked while it is read, so it may be larger than memory. The certificates of
-//! many puzzles are split first and then checked on all threads.
+//! many puzzles are split into chunks, and each chunk is checked on all threads.
 
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -14,13 +14,13 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
-use crate::compression;
 use crate::exit::Exit;
-use crate::input::{InputItem, Source};
-use crate::limits::Limits;
+use crate::input::{InputItem, Source, count_up_to_two};
+use crate::input_stream::InputStream;
 use crate::output::{self, Output, styled};
 use crate::progress::ProgressLine;
 use crate::verified::{self, CopyingReader, VerifiedRun, VerifiedVerdict};
+use crate::{compression, limits, memory};
 
 /// Check the certificates of puzzles
 #[derive(Args)]
@@ -54,34 +54,34 @@ pub(crate) fn run(args: &VerifyArgs, global: &GlobalArgs, out: &mut Output) -> R
     if args.certificate == "-" && args.inputs.iter().any(|input| input == "-") {
         bail!("puzzles and certificates cannot both be read from standard input");
     }
-    Limits::exit_at_time_limit(global.time_limit);
-    let mut puzzles = Vec::new();
-    for input in &args.inputs {
-        puzzles.extend(read_puzzles(&Source::read(input, &args.read)?, args, global)?);
-    }
-    let certificates = compression::open(&args.certificate)?;
-    let (many, color, locale) = (puzzles.len() > 1, out.color, global.locale());
+    let sources = args.inputs.iter().map(|input| Source::begin(input, &args.read)).collect::<Result<Vec<_>>>()?;
+    let (mut puzzles, count) = count_up_to_two(InputStream::new(&sources, args.read.options(), global.quiet));
+    let (many, color, locale) = (count > 1, out.color, global.locale());
     let report = VerdictFormat { json: global.json, many, color, locale };
-    match (&puzzles[..], &args.verified) {
-        ([], _) => bail!("{} has no puzzle", args.inputs.join(", ")),
-        ([placed], None) => check_one(placed, certificates, &report, out),
-        ([placed], Some(program)) => check_one_twice(placed, program, args, certificates, &report, out),
-        _ => check_many(&puzzles, args, certificates, &report, global, out),
+    if many {
+        let certificates = compression::open(&args.certificate)?;
+        return check_many(puzzles, args, certificates, &report, global, out);
     }
-    .with_context(|| args.certificate.clone())
+    let Some(placed) = puzzles.next().map(placed_puzzle).transpose()? else {
+        bail!("{} has no puzzle", args.inputs.join(", "));
+    };
+    let certificate = compression::open(&args.certificate)?;
+    let checked = match &args.verified {
+        None => check_one(&placed, certificate, &report, out),
+        Some(program) => check_one_twice(&placed, program, args, certificate, &report, out),
+    };
+    checked.with_context(|| args.certificate.clone())
 }
 
 /// A puzzle with its place, such as `file:3`.
 type PlacedPuzzle = (String, Puzzle);
 
-/// Reads all puzzles. An unreadable one is an error, because it has no certificate and would shift all that follow.
-fn read_puzzles(source: &Source, args: &VerifyArgs, global: &GlobalArgs) -> Result<Vec<PlacedPuzzle>> {
-    let items = source.items(&args.read.options(), global.quiet);
-    let placed = |item: InputItem| match item.record {
+/// A puzzle of the input. An unreadable one is an error, because it has no certificate and would shift all that follow.
+fn placed_puzzle(InputItem { source, record }: InputItem) -> Result<PlacedPuzzle> {
+    match record {
         Ok(record) => Ok((format!("{source}:{}", record.line), record.puzzle)),
         Err(error) => bail!("{}", source.describe_error(&error)),
-    };
-    items.map(placed).collect()
+    }
 }
 
 fn check_one(
@@ -129,6 +129,7 @@ struct Verdict {
 impl Verdict {
     /// The verdict on a whole certificate in memory.
     fn on_text(puzzle: &Puzzle, text: &[u8], program: Option<&str>) -> Result<Verdict> {
+        limits::check_reading()?;
         let ours = verify_text(puzzle, text, VerifyLimits::default());
         let run_verified = |program| {
             let mut run = VerifiedRun::start(program, puzzle)?;
@@ -173,9 +174,14 @@ const TOO_MANY_CERTIFICATES: &str = "there are more certificates than puzzles";
 
 /// Certificates that are checked in parallel before their verdicts are written.
 const CHUNK: usize = 1024;
+/// Bytes of certificates after which a chunk ends.
+const CHUNK_BYTES: usize = 16 << 20;
+
+/// A puzzle and its certificate, with the number of the first line of the certificate.
+type Job = (PlacedPuzzle, u64, Vec<u8>);
 
 fn check_many(
-    puzzles: &[PlacedPuzzle],
+    mut puzzles: InputStream<'_>,
     args: &VerifyArgs,
     reader: Box<dyn BufRead>,
     report: &VerdictFormat,
@@ -185,25 +191,50 @@ fn check_many(
     let progress = ProgressLine::new("certificates", global);
     let mut splitter = CertificateSplitter { reader, line: 1, next_line: Vec::new() };
     let mut exit = Exit::Success;
-    for chunk in puzzles.chunks(CHUNK) {
-        let texts = chunk.iter().map(|_| splitter.next()).collect::<Result<Vec<_>>>()?;
-        let pairs: Vec<(&PlacedPuzzle, &(u64, Vec<u8>))> = chunk.iter().zip(&texts).collect();
-        let verdicts: Vec<_> = pairs
+    loop {
+        let jobs = next_jobs(&mut puzzles, &mut splitter, &args.certificate)?;
+        if jobs.is_empty() {
+            break;
+        }
+        // There is more to check, and an interrupted command does not.
+        if let Some(early_exit) = limits::current_early_exit() {
+            return Ok(early_exit);
+        }
+        let verdicts: Vec<_> = jobs
             .par_iter()
-            .map(|((_, puzzle), (_, text))| Verdict::on_text(puzzle, text, args.verified.as_deref()))
+            .map(|((_, puzzle), _, text)| Verdict::on_text(puzzle, text, args.verified.as_deref()))
             .collect();
-        progress.add(chunk.len() as u64);
-        for (((place, puzzle), (first_line, text)), verdict) in pairs.iter().zip(verdicts) {
-            let verdict = verdict?;
+        progress.add(jobs.len() as u64);
+        for (((place, puzzle), first_line, text), verdict) in jobs.iter().zip(verdicts) {
+            let verdict = verdict.with_context(|| args.certificate.clone())?;
             let lines = (*first_line, first_line + line_count(text).saturating_sub(1));
             verdict.check_agreement(puzzle, || reproduce(args, puzzle, Some(lines)))?;
             exit = exit.max(progress.suspend(|| report.write(place, &verdict, *first_line, out))?);
         }
     }
-    if !splitter.next()?.1.is_empty() {
-        bail!("{TOO_MANY_CERTIFICATES}");
+    if puzzles.was_interrupted() {
+        return Ok(limits::current_early_exit().unwrap_or(Exit::Interrupted));
+    }
+    let rest = splitter.next().with_context(|| args.certificate.clone())?;
+    if !rest.1.is_empty() {
+        bail!("{}: {TOO_MANY_CERTIFICATES}", args.certificate);
     }
     Ok(exit)
+}
+
+/// The next puzzles with their certificates; none at the end.
+fn next_jobs(puzzles: &mut InputStream, splitter: &mut CertificateSplitter, name: &str) -> Result<Vec<Job>> {
+    let (mut jobs, mut bytes) = (Vec::new(), 0);
+    while jobs.len() < CHUNK
+        && bytes < CHUNK_BYTES
+        && let Some(item) = puzzles.next()
+    {
+        let placed = placed_puzzle(item)?;
+        let (first_line, text) = splitter.next().with_context(|| name.to_owned())?;
+        bytes += text.len();
+        jobs.push((placed, first_line, text));
+    }
+    Ok(jobs)
 }
 
 /// Number of line breaks.
@@ -222,15 +253,23 @@ struct CertificateSplitter {
 
 /// Upper bound on the size of one of many certificates, so that a file without separators does not fill the memory.
 const MAX_CERTIFICATE_BYTES: usize = 1 << 30;
+/// Bytes that are read between two looks at the memory in use.
+const BLOCK_BYTES: usize = 1 << 20;
 
 impl CertificateSplitter {
     /// The next certificate with the number of its first line; empty at the end.
     fn next(&mut self) -> Result<(u64, Vec<u8>)> {
         let (first_line, mut text) = (self.line, std::mem::take(&mut self.next_line));
+        let mut checked = 0;
         loop {
             let line_start = text.len();
-            let length = self.reader.read_until(b'\n', &mut text)?;
-            let is_next = line_start > 0 && text[line_start..].starts_with(b"qedoku ");
+            // A long line is read in several parts.
+            let length = self.reader.by_ref().take(BLOCK_BYTES as u64).read_until(b'\n', &mut text)?;
+            let is_next = text[..line_start].ends_with(b"\n") && text[line_start..].starts_with(b"qedoku ");
+            if text.len() - checked >= BLOCK_BYTES {
+                checked = text.len();
+                memory::check()?;
+            }
             if is_next || length == 0 {
                 self.next_line = text.split_off(line_start);
                 self.line = first_line + line_count(&text);
@@ -256,7 +295,10 @@ impl VerdictFormat {
     /// Writes the verdict on a certificate that starts at `first_line` of its file.
     fn write(&self, place: &str, verdict: &Verdict, first_line: u64, out: &mut Output) -> Result<Exit> {
         let (text, style, exit) = match &verdict.ours {
-            Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => bail!("{error}"),
+            Err(VerifyError { kind: VerifyErrorKind::Io(error), .. }) => {
+                limits::check_reading()?;
+                bail!("{error}")
+            }
             Ok(verified) => {
                 let claim = describe_claim(&verified.claim, self.locale);
                 (self.locale.format("verify.accepted", &[("claim", &claim)]), output::SUCCESS, Exit::Success)

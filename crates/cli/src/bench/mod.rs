@@ -83,10 +83,13 @@ fn measure_throughput(args: &BenchArgs, common: &GlobalArgs, out: &mut Output) -
     let engines = parse_engines(&args.engine)?;
     let sources = args.input.sources()?;
     let sets: Vec<BenchmarkSet> = sources.iter().map(|source| read_set(source, &args.input, common)).collect();
+    let limits = Limits::current();
+    if let Some(exit) = limits.early_exit() {
+        return Ok(exit);
+    }
     if let Some(set) = sets.iter().find(|set| set.is_empty()) {
         bail!("{} has no puzzle to measure with", set.name);
     }
-    let limits = Limits::new(common)?;
     let config = ThroughputConfig {
         repeats: args.repeat.get(),
         run_time: args.run_time,

@@ -12,9 +12,9 @@ use qedoku_bench::solvers::RunTimer;
 
 use crate::args::{GlobalArgs, choice, parse_duration, solver_names, svg_file};
 use crate::exit::Exit;
-use crate::input::Inputs;
+use crate::input::{Inputs, Source};
 use crate::limits::Limits;
-use crate::output::{ErrorLog, Output};
+use crate::output::{ErrorLog, Output, message};
 use crate::progress::ProgressLine;
 
 /// Options of `--peers`.
@@ -45,10 +45,14 @@ pub(crate) struct PeersArgs {
 
 /// `qedoku bench --peers`: text -> instances -> timed runs of every solver -> tables, scores and a cactus plot.
 pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    let limits = Limits::current();
     let (instances, all_read) = read_instances(input, common)?;
+    if let Some(exit) = limits.early_exit() {
+        return Ok(exit);
+    }
     let participants = ParticipantList::new(&solver_names(&args.solver), &args.scheme)?;
     if !participants.missing.is_empty() && !common.quiet {
-        anstream::eprintln!("not installed and left out: {}", participants.missing.join(", "));
+        message!("not installed and left out: {}", participants.missing.join(", "));
     }
     let mut results = PeerResults::new(args.run_limit, &participants, instances);
     args.also.iter().try_for_each(|file| add_previous(file, &mut results))?;
@@ -57,11 +61,11 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &m
     }
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
 
-    let limits = Limits::new(common)?;
     let timer = RunTimer::new(args.run_limit, limits.interrupt.clone());
     run_all(&participants, &mut results, &timer, common, out)?;
-    if limits.early_exit().is_some() && !common.quiet {
-        anstream::eprintln!("stopped after {} of {} puzzles", results.complete_rows().count(), results.rows.len());
+    let early_exit = limits.early_exit(); // Before the table is written: a closed output does not matter then.
+    if early_exit.is_some() && !common.quiet {
+        message!("stopped after {} of {} puzzles", results.complete_rows().count(), results.rows.len());
     }
     if common.json {
         out.json(&results.summary_json())?;
@@ -72,7 +76,7 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &m
         file.write_all(results.cactus_plot()?.as_bytes())?;
         file.finish()?;
     }
-    Ok(limits.early_exit().unwrap_or(match (results.all_failed(), all_read) {
+    Ok(early_exit.unwrap_or(match (results.all_failed(), all_read) {
         (true, _) => Exit::BadInput,
         (false, true) => Exit::Success,
         (false, false) => Exit::SomeBadInput,
@@ -104,8 +108,8 @@ fn read_instances(input: &Inputs, common: &GlobalArgs) -> Result<(Vec<BenchInsta
 
 /// Adds the results of an earlier benchmark from a JSON Lines file.
 fn add_previous(file: &Path, results: &mut PeerResults) -> Result<()> {
-    let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-    let added = results.add_previous(&text);
+    let source = Source::open(file.to_str().context("the name of a file of --also is not UTF-8")?)?;
+    let added = results.add_previous(&source.text);
     added.map_err(|error| anyhow::Error::new(error.error).context(format!("{}:{}", file.display(), error.line)))
 }
 

@@ -77,7 +77,7 @@ const HINT_LEVELS: [(HintLevel, &str); 3] =
 
 /// `qedoku explain`: text -> Puzzle -> Steps -> text.
 pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     let files = StepFiles::new(args.svg.as_deref(), args.html.as_deref())?;
     let mut file = args.output.create_file()?;

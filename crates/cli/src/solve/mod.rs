@@ -25,7 +25,7 @@ use crate::args::{EngineArgs, GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source, count_up_to_two};
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::output::{self, Output, styled, write_file, write_json};
 
 use certified::{CertificateSummary, CertifiedResult};
@@ -96,7 +96,7 @@ const ALL: u64 = u64::MAX;
 
 /// `qedoku solve`: text -> Puzzle -> Answer -> text.
 pub(crate) fn run(args: &SolveArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
-    let limits = Limits::new(global)?;
+    let limits = Limits::current();
     let sources = args.input.sources()?;
     if args.sat_words && (global.json || args.to.is_some_and(|to| to != Format::Grid)) {
         bail!("--sat-words is for grids: it cannot be used with --json or another format");
@@ -426,6 +426,8 @@ fn verdict_style<S>(result: &EnumerationResult<S>) -> Style {
 
 fn puzzle_outcome<S>(result: &EnumerationResult<S>) -> PuzzleOutcome {
     match result.as_str() {
+        // The output was closed after two solutions: the verdict is known.
+        _ if result.count > 1 && limits::is_output_closed() => PuzzleOutcome::Negative { solvable: true },
         _ if result.completeness == Completeness::Unknown => PuzzleOutcome::Interrupted,
         "one" | "some" => PuzzleOutcome::Success,
         word => PuzzleOutcome::Negative { solvable: word == "many" },
