@@ -111,7 +111,7 @@ impl Limits {
         self.interrupt.is_set().then(|| self.cause.get().copied().unwrap_or(Exit::LimitReached))
     }
 
-    /// Interrupts the command when the process uses more than `limit` bytes, and ends it when it uses a quarter more than that.
+    /// Interrupts the command when the process uses more than `limit` bytes, and ends it when it uses an eighth more than that.
     fn watch_memory(&self, limit: u64) {
         let mut is_reached = false;
         while let Some(used) = memory::used() {
@@ -120,7 +120,7 @@ impl Limits {
                 message!("stopped at the memory limit of {}", memory::describe(limit));
                 self.stop(Exit::LimitReached);
             }
-            if used > limit.saturating_add(limit / 4) {
+            if used > limit.saturating_add(limit / 8) {
                 end_process(Exit::LimitReached);
             }
             std::thread::sleep(MEMORY_POLL_INTERVAL);

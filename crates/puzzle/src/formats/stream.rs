@@ -358,9 +358,11 @@ impl SequentialReader {
                 wanted = 2 * available.max(LOOKAHEAD);
                 continue;
             }
+            // A text that is refused has no further puzzles, however long it is.
+            let has_ended = self.at_end || offset == self.offset;
             self.bytes_used += offset - self.offset;
             (self.offset, self.lines_before) = (offset, lines_before);
-            if record.is_some() || self.at_end {
+            if record.is_some() || has_ended {
                 return Ok(record);
             }
         }
@@ -478,6 +480,15 @@ mod tests {
     }
 
     const CLASSIC: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
+
+    #[test]
+    fn a_long_text_that_is_refused_has_one_error() {
+        for start in ["qedoku certificate 2\n", "<html>\n"] {
+            let text = start.to_owned() + &"1 2 3 4 5 6\n".repeat(4 * LOOKAHEAD / 12);
+            let records = stream(text.as_bytes(), 32);
+            assert!(records.len() == 1 && records[0].is_err(), "{start}: {records:?}");
+        }
+    }
 
     #[test]
     fn lists_are_read_as_if_in_one_piece() {
