@@ -34,7 +34,10 @@ use crate::output::{Output, group_digits};
     qedoku compare puzzle.txt --plot plot.svg     encodings and solvers side by side\n  \
     qedoku prove puzzle.txt -o puzzle.proof; qedoku verify puzzle.txt puzzle.proof\n  \
     qedoku explain puzzle.txt                     step-by-step solution with a reason for every step\n\n\
-    INPUT is a file, - for standard input, the puzzle itself, or a size such as 16x16 for the empty board.")]
+    INPUT is a file, - for standard input, the puzzle itself, or a size such as 16x16 for the empty board.\n\n\
+    Exit code 0: the answer is yes, or the work is done; 1: the answer is no (no solution or several, certificate refused); 2: invalid \
+    input or usage, or another error; 3: some of several inputs were invalid, the others were processed; 124: the time or memory limit \
+    was reached; 130: interrupted by Ctrl-C or SIGTERM; 141: the reader of the output closed it before all verdicts were known.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

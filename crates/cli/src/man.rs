@@ -38,13 +38,14 @@ pub(crate) struct ManArgs {
 }
 
 /// Exit codes of every command that its help text does not define.
-const EXIT_CODES: [(&str, &str); 6] = [
+const EXIT_CODES: [(&str, &str); 7] = [
     ("0", "The work is done."),
     ("1", "The answer is no: a puzzle has no solution or several, or a certificate is refused."),
     ("2", "Invalid input or usage, or another error."),
     ("3", "Some of several inputs were invalid; the others were processed."),
     ("124", "The time or memory limit was reached."),
-    ("130", "Interrupted by Ctrl-C."),
+    ("130", "Interrupted by Ctrl-C or SIGTERM."),
+    ("141", "The reader of the output closed it before all verdicts were known. A verdict that is known is the exit code."),
 ];
 
 /// Exit codes of `solve --sat-exit-codes`.
@@ -83,6 +84,7 @@ const FILES: [(&str, &str); 3] = [
     (
         "-o FILE",
         "Written under another name in the same folder and renamed when complete: a failed or interrupted run leaves FILE unchanged. \
+        A killed run leaves .FILE.NUMBER.unfinished, which the next run with the same FILE removes. \
         Compressed if the name ends in .gz or .zst.",
     ),
     ("$TMPDIR/qedoku-*", "Formula and output of an external solver, removed when it ends."),

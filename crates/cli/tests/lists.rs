@@ -7,7 +7,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{QEDOKU, SOLUTION_9X9, TestFolder, UNIQUE_9X9, qedoku, qedoku_with};
+use command::{QEDOKU, SOLUTION_9X9, TestFolder, UNIQUE_9X9, WAIT_TIMEOUT, qedoku, qedoku_with};
 
 /// A 9x9 puzzle with many solutions.
 const AMBIGUOUS_9X9: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9..........";
@@ -211,10 +211,25 @@ fn an_interrupted_list_ends_at_once() {
     assert!(err.contains("; the rest of the input was not processed\n"), "{err}");
     let unknown = out.lines().filter(|line| *line != SOLUTION_9X9).count();
     assert!(out.lines().count() > 100 && unknown <= 1, "{unknown} lines are no solutions");
-    let (out, err, code) = endless_list(&["rate"], true);
-    assert_eq!(code, Some(130), "{err}");
-    assert!(err.starts_with("error: stopped after ") && !out.is_empty(), "{err}");
-    assert!(start.elapsed() < Duration::from_secs(60));
+    for command in [
+        &["solve"][..],
+        &["count"],
+        &["rate"],
+        &["explain", "--next"],
+        &["prove"],
+        &["candidates"],
+        &["minimize"],
+        &["convert", "--to", "line"],
+    ] {
+        let (out, err, code) = endless_list(command, true);
+        assert_eq!(code, Some(130), "{command:?}: {err}");
+        let stopped = "; the rest of the input was not processed\n";
+        assert!(err.starts_with("error: stopped after ") && err.ends_with(stopped), "{command:?}: {err}");
+        let unknown = out.lines().filter(|line| line.contains("unknown") || line.contains("interrupted")).count();
+        assert!(!out.is_empty() && unknown <= 1, "{command:?}: {unknown} lines have no result");
+    }
+    assert_eq!(endless_list(&["stats", "-"], true).2, Some(130));
+    assert!(start.elapsed() < WAIT_TIMEOUT);
 }
 
 #[test]
