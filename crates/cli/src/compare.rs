@@ -17,7 +17,7 @@ use qedoku_bench::solvers::{EncodingFamily, InputEncoding, NamedSolver};
 use crate::args::{GlobalArgs, OutputArgs, choice, parse_duration, positive, solver_names, svg_file};
 use crate::exit::Exit;
 use crate::input::Inputs;
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::output::{self, ErrorLog, Output, message};
 use crate::progress::ProgressLine;
 
@@ -123,6 +123,7 @@ fn read_puzzles(args: &CompareArgs, common: &GlobalArgs) -> Result<(String, Vec<
         }
     }
     if puzzles.is_empty() {
+        limits::check_reading()?; // It may have been interrupted.
         bail!("no puzzle to compare with");
     }
     Ok((origin, puzzles, all_read))

@@ -114,11 +114,15 @@ struct InterruptibleReader {
 /// Bytes that are always read: a short input has a partial result, whenever the interruption comes.
 const UNINTERRUPTED_BYTES: usize = 1 << 20;
 
+impl InterruptibleReader {
+    fn check(&self) -> io::Result<()> {
+        if self.consumed > UNINTERRUPTED_BYTES { limits::check_reading() } else { Ok(()) }
+    }
+}
+
 impl BufRead for InterruptibleReader {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.consumed > UNINTERRUPTED_BYTES {
-            limits::check_reading()?;
-        }
+        self.check()?;
         self.reader.fill_buf()
     }
 
@@ -130,8 +134,9 @@ impl BufRead for InterruptibleReader {
 
 impl Read for InterruptibleReader {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = self.fill_buf()?.read(buffer)?;
-        self.consume(length);
+        self.check()?;
+        let length = self.reader.read(buffer)?;
+        self.consumed = self.consumed.saturating_add(length);
         Ok(length)
     }
 }

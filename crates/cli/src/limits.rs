@@ -152,9 +152,9 @@ impl std::error::Error for InterruptedError {}
 impl InterruptedError {
     /// Whether an error says that the command was interrupted.
     pub(crate) fn is_cause_of(error: &anyhow::Error) -> bool {
+        // The chain contains the I/O error, but not the error inside it.
         let io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-        io_errors.filter_map(io::Error::get_ref).any(|inner| inner.is::<InterruptedError>())
-            || error.chain().any(<dyn std::error::Error>::is::<InterruptedError>)
+        io_errors.filter_map(io::Error::get_ref).any(<dyn std::error::Error + Send + Sync>::is::<InterruptedError>)
     }
 }
 

@@ -45,7 +45,10 @@ const EXIT_CODES: [(&str, &str); 7] = [
     ("3", "Some of several inputs were invalid; the others were processed."),
     ("124", "The time or memory limit was reached."),
     ("130", "Interrupted by Ctrl-C or SIGTERM."),
-    ("141", "The reader of the output closed it before all verdicts were known. A verdict that is known is the exit code."),
+    (
+        "141",
+        "The reader of the output closed it before all verdicts were known. A verdict that is known is the exit code.",
+    ),
 ];
 
 /// Exit codes of `solve --sat-exit-codes`.

@@ -98,10 +98,11 @@ enum RereadableInput {
 impl RereadableInput {
     fn new(name: &str) -> Result<RereadableInput> {
         let is_pipe = name == "-" || Path::new(name).metadata().is_ok_and(|metadata| !metadata.is_file());
-        Ok(match is_pipe {
-            true => RereadableInput::Pipe(Source::begin_file(name)?),
-            false => RereadableInput::File(name.to_owned()),
-        })
+        if is_pipe {
+            Source::begin_file(name).map(RereadableInput::Pipe)
+        } else {
+            Ok(RereadableInput::File(name.to_owned()))
+        }
     }
 
     /// The input as a list of puzzles.

@@ -63,6 +63,7 @@ pub(crate) fn run(args: &VerifyArgs, global: &GlobalArgs, out: &mut Output) -> R
         return check_many(puzzles, args, certificates, &report, global, out);
     }
     let Some(placed) = puzzles.next().map(placed_puzzle).transpose()? else {
+        limits::check_reading()?; // It may have been interrupted.
         bail!("{} has no puzzle", args.inputs.join(", "));
     };
     let certificate = compression::open(&args.certificate)?;

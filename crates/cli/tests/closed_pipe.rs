@@ -171,6 +171,20 @@ fn a_list_that_is_cut_off_ends_with_141_and_without_a_message() {
 }
 
 #[test]
+fn an_interrupted_command_does_not_wait_for_its_reader() {
+    let mut command = Command::new(QEDOKU);
+    let piped = command.args(["solve", "9x9", "--solutions", "all"]).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut child = piped.stderr(Stdio::null()).spawn().unwrap();
+    let unread = child.stdout.take();
+    command::wait_for_interrupt_handler(child.id());
+    // Long enough to fill the pipe.
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    command::program("kill", &["-TERM", &child.id().to_string()]).exits_with(0);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    drop(unread);
+}
+
+#[test]
 fn lists_of_files_and_certificates_that_are_cut_off_end_with_141() {
     let folder = TestFolder::new();
     let puzzles = folder.write("puzzles.txt", format!("{UNIQUE_4X4}\n").repeat(20_000));

@@ -4,7 +4,7 @@ mod command;
 
 use std::process::Command;
 
-use command::{QEDOKU, TestFolder, UNIQUE_4X4, UNIQUE_9X9, finish, qedoku, qedoku_with};
+use command::{QEDOKU, SOLUTION_4X4, TestFolder, UNIQUE_4X4, UNIQUE_9X9, finish, qedoku, qedoku_with};
 
 #[test]
 fn statistics_of_an_encoded_file_list_its_clause_families() {
@@ -131,6 +131,27 @@ fn a_fixed_file_is_written_to_the_given_path() {
     assert_eq!(std::fs::read_to_string(clean).unwrap(), "p cnf 1 2\n1 0\n-1 0\n");
     let nowhere = folder.path_to("no/such/folder.cnf");
     qedoku(["stats", &broken, "--fix", "-o", &nowhere]).exits_with(2).stderr_contains("cannot write");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_formula_in_a_pipe_is_read_twice() {
+    let folder = TestFolder::new();
+    let encode = format!("<('{QEDOKU}' encode 16x16 --quiet)");
+    let piped = |command: &str| finish(Command::new("bash").args(["-c", &format!("'{QEDOKU}' {command}")]), "");
+    let cnf = folder.path_to("large.cnf");
+    qedoku(["encode", "16x16", "--quiet", "-o", &cnf]).exits_with(0);
+    let without_name = |text: String| text.replace(&cnf, "");
+    let stats = without_name(qedoku(["stats", &cnf]).exits_with(0).out);
+    assert_eq!(piped(&format!("stats {encode}")).exits_with(0).out, stats);
+    let fixed = qedoku(["stats", &cnf, "--fix", "-q"]).exits_with(0).out;
+    assert_eq!(piped(&format!("stats {encode} --fix -q")).exits_with(0).out, fixed);
+    let variable = |(cell, digit): (usize, char)| (4 * cell + digit.to_digit(10).unwrap() as usize).to_string();
+    let variables: Vec<String> = SOLUTION_4X4.chars().enumerate().map(variable).collect();
+    let model = folder.write("model.txt", format!("s SATISFIABLE\nv {} 0\n", variables.join(" ")));
+    let encode = format!("<('{QEDOKU}' encode {UNIQUE_4X4} --scheme extended --quiet)");
+    let decoded = piped(&format!("decode '{model}' --cnf {encode} --to line"));
+    decoded.exits_with(0).stdout_is(&format!("{SOLUTION_4X4}\n"));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use qedoku_bench::solvers::RunTimer;
 use crate::args::{GlobalArgs, choice, parse_duration, solver_names, svg_file};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source};
-use crate::limits::Limits;
+use crate::limits::{self, Limits};
 use crate::output::{ErrorLog, Output, message};
 use crate::progress::ProgressLine;
 
@@ -101,6 +101,7 @@ fn read_instances(input: &Inputs, common: &GlobalArgs) -> Result<(Vec<BenchInsta
         instances.extend(BenchInstance::of_file(&source.name, puzzles));
     }
     if instances.is_empty() {
+        limits::check_reading()?; // It may have been interrupted.
         bail!("no puzzle to measure with");
     }
     Ok((instances, all_read))
