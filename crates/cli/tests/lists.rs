@@ -149,6 +149,32 @@ fn an_endless_line_and_a_bomb_stay_within_the_memory_limit() {
 }
 
 #[test]
+fn a_flipped_bit_in_a_zstd_file_is_an_error() {
+    let folder = TestFolder::new();
+    let compress = |text: &str| {
+        let level = ruzstd::encoding::CompressionLevel::Fastest;
+        ruzstd::encoding::compress_to_vec(text.as_bytes(), level)
+    };
+    // A short text is stored as it is, and its last 4 becomes a 5.
+    let mut puzzle = compress(&format!("{UNIQUE_9X9}\n"));
+    let place = puzzle.iter().rposition(|byte| *byte == b'4').expect("stored text");
+    puzzle[place] ^= 1;
+    let puzzle = folder.write("puzzle.zst", puzzle);
+    // The text of the certificate is valid; the checksum at its end is not.
+    let mut certificate = compress(&qedoku(["prove", UNIQUE_9X9]).exits_with(0).out);
+    *certificate.last_mut().unwrap() ^= 1;
+    let certificate = folder.write("proof.zst", certificate);
+    for command in [&["solve"][..], &["count"], &["stats"], &["encode"], &["convert", "--to", "line"], &["verify", "-"]]
+    {
+        let file = if command[0] == "verify" { &certificate } else { &puzzle };
+        let mut args = command.to_vec();
+        args.push(file);
+        let output = qedoku_with(args, UNIQUE_9X9).exits_with(2).stdout_is("");
+        assert!(output.err.contains("corrupt zstd data: wrong checksum"), "{command:?}: {}", output.err);
+    }
+}
+
+#[test]
 fn a_missing_file_is_reported_as_missing_and_a_similar_one_is_suggested() {
     let folder = TestFolder::new();
     folder.write("puzzles.txt", UNIQUE_9X9);
