@@ -110,6 +110,18 @@ fn commands_about_files_exit_with_their_verdict() {
 }
 
 #[test]
+#[cfg(target_os = "linux")]
+fn messages_that_cannot_be_written_do_not_change_the_verdict() {
+    for (args, code) in [(&["solve", "nonsense"][..], 2), (&["encode", UNIQUE_4X4], 0), (&["minimize", UNIQUE_4X4], 0)]
+    {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(QEDOKU);
+        let command = command.args(args).stdin(Stdio::null()).stdout(Stdio::null()).stderr(full);
+        assert_eq!(command.status().unwrap().code(), Some(code), "{args:?}");
+    }
+}
+
+#[test]
 fn closed_standard_error_does_not_change_the_verdict() {
     let run = |args: &[&str]| {
         let mut command = Command::new(QEDOKU);
