@@ -14,6 +14,7 @@ use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
 use crate::output::{Output, write_json};
+use crate::solve::trust::{self, Trust};
 
 /// List the candidates of each puzzle
 #[derive(Args)]
@@ -53,8 +54,10 @@ pub(crate) fn run(args: &CandidatesArgs, global: &GlobalArgs, out: &mut Output) 
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let solver = args.engine.solver(global, count > 1, &limits)?;
     let options = BatchOptions { search: Some(&solver.portfolio.progress), ..BatchOptions::default() };
-    let command = CandidatesSettings { args, solver: &solver, many: count > 1, json: global.json };
+    let trust = Trust::new(&solver);
+    let command = CandidatesSettings { args, solver: &solver, trust: &trust, many: count > 1, json: global.json };
     let counts = batch::process_each(items, global, options, out, |entry, out| command.process(entry, out))?;
+    trust.print_note();
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
 
@@ -62,6 +65,7 @@ pub(crate) fn run(args: &CandidatesArgs, global: &GlobalArgs, out: &mut Output) 
 struct CandidatesSettings<'a> {
     args: &'a CandidatesArgs,
     solver: &'a Solver,
+    trust: &'a Trust,
     /// Whether there are several puzzles, so that each needs its place, or a line of its own.
     many: bool,
     json: bool,
@@ -96,9 +100,18 @@ impl CandidatesSettings<'_> {
     ) -> Result<PuzzleOutcome> {
         let board = entry.record.puzzle.board();
         let empty_cell = board.cells().zip(candidates).find(|(_, set)| set.is_empty()).map(|(cell, _)| cell);
+        // An external solver counts, and it decides whether there is a solution; the built-in one finds the candidates.
+        let is_claimed = self.args.only_true && (counts.is_some() || empty_cell.is_some());
+        let according_to = self.trust.solver().filter(|_| is_claimed && !trust::is_evident(&entry.record.puzzle, 0));
+        if according_to.is_some() && !self.json {
+            self.trust.add_unmarked();
+        }
         if self.json {
             let mut fields = entry.fields();
             json::merge(&mut fields, &self.fields(board, candidates, counts));
+            if self.args.only_true {
+                json::merge(&mut fields, &json::verified(according_to));
+            }
             write_json(out, &fields)?;
         } else if let Some(cell) = empty_cell {
             self.write_empty(cell, entry, out)?;

@@ -12,6 +12,7 @@ use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
 use crate::output::{Output, write_json};
+use crate::solve::trust::{self, Trust};
 
 /// Count the solutions of each puzzle
 #[derive(Args)]
@@ -63,22 +64,27 @@ pub(crate) fn run(args: &CountArgs, global: &GlobalArgs, out: &mut Output) -> Re
         let default = EstimateOptions::default();
         let estimate = EstimateOptions { samples: args.samples.unwrap_or(default.samples), seed: args.engine.seed };
         let options = BatchOptions { chunk_size: 0, ..options };
+        let trust = Trust::new(&solver);
         let counts = batch::process_each(items, global, options, out, |entry, out| {
-            write_estimate(solver.estimate_count(&entry.record.puzzle, estimate), estimate, global, entry, out)
+            write_estimate(solver.estimate_count(&entry.record.puzzle, estimate), estimate, &trust, global, entry, out)
         })?;
+        trust.print_note();
         return Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()));
     }
+    let trust = Trust::new(&solver);
     let count_batch = |entries: &[PuzzleEntry]| {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
         solver.count_batch(&puzzles, args.limit)
     };
-    let write = |entry: &PuzzleEntry, count, out: &mut dyn Write| write(count, args.csv, global, entry, out);
+    let write = |entry: &PuzzleEntry, count, out: &mut dyn Write| write(count, &trust, args.csv, global, entry, out);
     let counts = batch::process_in_order(items, global, options, out, count_batch, write)?;
+    trust.print_note();
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
 
 fn write(
     count: Result<SolutionCount, IncompleteError<SolutionCount>>,
+    trust: &Trust,
     csv: bool,
     global: &GlobalArgs,
     entry: &PuzzleEntry,
@@ -89,9 +95,13 @@ fn write(
         Ok(count) => count,
         Err(error) => return Ok(entry.failed(&error)),
     };
+    let is_claimed =
+        matches!(count, SolutionCount::Exactly(number) if !trust::is_evident(&entry.record.puzzle, number));
+    let according_to = trust.solver().filter(|_| is_claimed);
     if global.json {
         let mut fields = entry.fields();
         json::merge(&mut fields, &json::count(count));
+        json::merge(&mut fields, &json::verified(according_to));
         write_json(out, &fields)?;
     } else {
         let (count, suffix) = match count {
@@ -102,6 +112,9 @@ fn write(
             entry.write_csv(out, &[format!("{count}{suffix}").into()])?;
         } else {
             writeln!(out, "{count}{suffix}")?;
+        }
+        if according_to.is_some() {
+            trust.add_unmarked();
         }
     }
     Ok(match count {
@@ -114,6 +127,7 @@ fn write(
 fn write_estimate(
     estimate: Result<CountEstimate, IncompleteError<Box<CountEstimate>>>,
     options: EstimateOptions,
+    trust: &Trust,
     global: &GlobalArgs,
     entry: &PuzzleEntry,
     out: &mut dyn Write,
@@ -123,9 +137,9 @@ fn write_estimate(
         Err(incomplete) => (*incomplete.partial, Some(incomplete.error)),
     };
     let sampled = match (estimate, error) {
-        (CountEstimate::Counted(count), None) => return write(Ok(count), false, global, entry, out),
+        (CountEstimate::Counted(count), None) => return write(Ok(count), trust, false, global, entry, out),
         (CountEstimate::Counted(count), Some(error)) => {
-            return write(Err(IncompleteError::new(count, error)), false, global, entry, out);
+            return write(Err(IncompleteError::new(count, error)), trust, false, global, entry, out);
         }
         (CountEstimate::Sampled(sampled), None) => Ok(sampled),
         (CountEstimate::Sampled(sampled), Some(_)) => Err(sampled),

@@ -64,6 +64,15 @@ pub fn enumeration<S, V: Into<Value>>(result: &EnumerationResult<S>, to_value: i
     json!({ "answer": result.as_str(), "solutions": solutions, "complete": complete })
 }
 
+/// Whether an answer needs no trust in an external program: `false`, with the name of the solver, if it rests on the
+/// solver's unchecked claim that there is no solution, or no further one.
+pub fn verified(according_to: Option<&str>) -> Value {
+    match according_to {
+        None => json!({ "verified": true }),
+        Some(solver) => json!({ "verified": false, "according_to": solver }),
+    }
+}
+
 /// The answer to a puzzle: each solution on one line, and for a puzzle without solution the conflicts of its givens.
 pub fn answer(puzzle: &Puzzle, result: &EnumerationResult<Grid>) -> Value {
     answer_with_symbols(puzzle, result, None)

@@ -27,6 +27,11 @@ pub fn describe_enumeration<S>(result: &EnumerationResult<S>, locale: Locale) ->
     }
 }
 
+/// A verdict that rests on the word of an external solver: `one solution (according to minisat)`.
+pub fn describe_unverified(verdict: &str, solver: &str, locale: Locale) -> String {
+    locale.format("verdict.according-to", &[("verdict", &verdict), ("solver", &solver)])
+}
+
 /// The result of an enumeration as a SAT solver states it: SATISFIABLE, UNSATISFIABLE or UNKNOWN.
 pub fn sat_word<S>(result: &EnumerationResult<S>, locale: Locale) -> &'static str {
     match (result.count, result.completeness) {

@@ -27,6 +27,15 @@ pub enum SolveError {
     InvalidSolution(InvalidSolutionError),
     /// The solver reported the same solution again, in spite of its blocking clause.
     DuplicateSolution,
+    /// The solver's claim is wrong: a certificate proves another one.
+    RefutedClaim {
+        /// Name of the solver.
+        solver: String,
+        /// The claim of the solver: `exactly 0`.
+        claimed: String,
+        /// The claim that was proved.
+        proved: String,
+    },
     /// The solver ended without a verdict.
     Unknown,
     /// The solver's output could not be parsed.
@@ -74,6 +83,9 @@ impl fmt::Display for SolveError {
             SolveError::NotUnique(answer) => write!(f, "expected a puzzle with one solution, found {answer}"),
             SolveError::InvalidSolution(error) => write!(f, "the solver's result is not a solution: {error}"),
             SolveError::DuplicateSolution => write!(f, "the solver repeated a solution that its formula excludes"),
+            SolveError::RefutedClaim { solver, claimed, proved } => {
+                write!(f, "the answer of {solver} is wrong: it claims {claimed}, but a certificate proves {proved}")
+            }
             SolveError::Unknown => write!(f, "the solver ended without an answer"),
             SolveError::Output(error) => write!(f, "cannot parse the solver's output: {error}"),
             SolveError::Decode(error) => write!(f, "cannot decode the solver's model: {error}"),
@@ -98,6 +110,7 @@ impl Error for SolveError {
             | SolveError::SatUnavailable
             | SolveError::NotUnique(_)
             | SolveError::DuplicateSolution
+            | SolveError::RefutedClaim { .. }
             | SolveError::UnsupportedProofStep
             | SolveError::Unknown => None,
         }

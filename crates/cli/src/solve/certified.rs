@@ -1,46 +1,73 @@
 //! `solve --certified`: the verdict is the claim of a certificate that the checker has verified.
 //!
 //! The prover searches for the solutions itself, so a certified puzzle is solved once, and the verdict and the grids shown
-//! are those of the claim.
+//! are those of the claim. With an external solver the certificate is made of its proof, or else proves its claim.
 
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use qedoku::external::{CertifiedAnswer, SolverProof};
 use qedoku::message_text::{describe_claim, describe_enumeration};
 use qedoku::proof::{VerifyLimits, verify};
 use qedoku::prove::{Certificate, Claim, ProofGoal, ProveError, prove};
-use qedoku::{Answer, Completeness, EnumerationResult, Grid, Interrupt, Locale, Puzzle, SolveError};
+use qedoku::{Answer, Completeness, Engine, EnumerationResult, Grid, Locale, Puzzle, SolveError, Solver};
 use serde_json::{Value, json};
 
-/// A verdict with the summary of its certificate.
+/// A verdict and its certificate.
 pub(super) struct CertifiedResult {
     pub(super) result: EnumerationResult<Grid>,
-    pub(super) certificate: CertificateSummary,
+    pub(super) certification: Certification,
 }
 
-/// Size of a certificate and the time to check it.
+/// The certificate of a verdict.
+pub(super) enum Certification {
+    NotRequested,
+    Certified(CertificateSummary),
+    /// The verdict of an external solver, whose proof was interrupted.
+    Interrupted,
+}
+
+/// Size of a certificate, the time to check it, and its origin.
 pub(super) struct CertificateSummary {
     claim: Claim,
     steps: u64,
     bytes: u64,
     check_time: Duration,
+    /// The external solver, and the use of its proof.
+    solver_proof: Option<(String, SolverProof)>,
 }
 
 impl CertifiedResult {
     /// Proves that a puzzle has no, one or many solutions. `None` if the prover was interrupted.
-    pub(super) fn prove(puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<CertifiedResult>> {
-        let certificate = match prove(puzzle, ProofGoal::Solutions(1), interrupt) {
-            Ok(certificate) => certificate,
+    pub(super) fn prove(puzzle: &Puzzle, solver: &Solver) -> Result<Option<CertifiedResult>> {
+        let proved = match &solver.engine {
+            Engine::External(external) => external.certify(puzzle, &solver.interrupt).map(|answer| match answer {
+                CertifiedAnswer::Certified { certificate, solver_proof } => {
+                    Ok((certificate, Some((external.name().to_owned(), solver_proof))))
+                }
+                CertifiedAnswer::NotCertified(answer) => Err(answer),
+            }),
+            _ => prove(puzzle, ProofGoal::Solutions(1), &solver.interrupt).map(|certificate| Ok((certificate, None))),
+        };
+        let (certificate, solver_proof) = match proved {
+            Ok(Ok(proved)) => proved,
+            Ok(Err(answer)) => {
+                return Ok(Some(CertifiedResult { result: answer.into(), certification: Certification::Interrupted }));
+            }
             Err(ProveError::Solve(SolveError::Interrupted)) => return Ok(None),
             Err(ProveError::Solve(failure)) => return Err(failure.into()),
             Err(error) => return Err(error).with_context(|| format!("puzzle {}", puzzle.givens())),
         };
-        let certified = CertifiedResult::from_certificate(puzzle, &certificate);
+        let certified = CertifiedResult::from_certificate(puzzle, &certificate, solver_proof);
         certified.map(Some).with_context(|| format!("puzzle {}", puzzle.givens()))
     }
 
     /// Checks a certificate and takes the verdict from its claim.
-    fn from_certificate(puzzle: &Puzzle, certificate: &Certificate) -> Result<CertifiedResult> {
+    fn from_certificate(
+        puzzle: &Puzzle,
+        certificate: &Certificate,
+        solver_proof: Option<(String, SolverProof)>,
+    ) -> Result<CertifiedResult> {
         let result = EnumerationResult::from(answer(certificate.claim())?);
         // The prover has checked the certificate already. This check measures the time, and the claim it accepts is the
         // one that is printed.
@@ -49,8 +76,9 @@ impl CertifiedResult {
         let check_time = start.elapsed();
         ensure_claimed(&result, &verified.claim)?;
         let bytes = certificate.text().len() as u64;
-        let certificate = CertificateSummary { claim: verified.claim, steps: verified.steps, bytes, check_time };
-        Ok(CertifiedResult { result, certificate })
+        let (claim, steps) = (verified.claim, verified.steps);
+        let summary = CertificateSummary { claim, steps, bytes, check_time, solver_proof };
+        Ok(CertifiedResult { result, certification: Certification::Certified(summary) })
     }
 }
 
@@ -82,17 +110,74 @@ fn ensure_claimed(result: &EnumerationResult<Grid>, claim: &Claim) -> Result<()>
     Ok(())
 }
 
-impl CertificateSummary {
-    /// The fields for JSON output.
-    pub(super) fn fields(&self) -> Value {
-        let seconds = self.check_time.as_secs_f64();
-        let claim = self.claim.to_string();
-        let fields = json!({ "claim": claim, "steps": self.steps, "bytes": self.bytes, "check_seconds": seconds });
-        json!({ "certificate": fields })
+impl Certification {
+    /// Whether a certificate was accepted.
+    pub(super) fn is_certified(&self) -> bool {
+        matches!(self, Certification::Certified(_))
     }
 
-    /// The summary for people: `certified: exactly 1, 1 step, 140 bytes, checked in 0.01 ms`.
-    pub(super) fn describe(&self, locale: Locale) -> String {
+    /// Whether a certificate was wanted and is missing.
+    pub(super) fn is_interrupted(&self) -> bool {
+        matches!(self, Certification::Interrupted)
+    }
+
+    /// The fields for JSON output.
+    pub(super) fn fields(&self) -> Value {
+        match self {
+            Certification::NotRequested => Value::Null,
+            Certification::Certified(summary) => json!({ "certificate": summary.fields() }),
+            Certification::Interrupted => json!({ "certificate": null }),
+        }
+    }
+
+    /// The line for people.
+    pub(super) fn describe(&self, locale: Locale) -> Option<String> {
+        match self {
+            Certification::NotRequested => None,
+            Certification::Certified(summary) => Some(summary.describe(locale)),
+            Certification::Interrupted => Some(locale.text("solve.not-certified").to_owned()),
+        }
+    }
+}
+
+impl CertificateSummary {
+    fn fields(&self) -> Value {
+        let seconds = self.check_time.as_secs_f64();
+        let claim = self.claim.to_string();
+        let mut fields = json!({ "claim": claim, "steps": self.steps, "bytes": self.bytes, "check_seconds": seconds });
+        let (producer, solver_proof) = match &self.solver_proof {
+            None => ("qedoku", None),
+            Some((solver, SolverProof::Checked)) => (&solver[..], Some("checked")),
+            Some((solver, SolverProof::NotNeeded)) => (&solver[..], Some("not needed")),
+            Some((_, SolverProof::Unusable(error))) => {
+                fields["reason"] = error.to_string().into();
+                ("qedoku", Some("not accepted"))
+            }
+            Some((_, SolverProof::Missing)) => ("qedoku", Some("missing")),
+        };
+        fields["proof_by"] = producer.into();
+        if let Some(solver_proof) = solver_proof {
+            fields["solver_proof"] = solver_proof.into();
+        }
+        fields
+    }
+
+    /// The summary for people: `certified: exactly 1, 1 step, 140 bytes, checked in 0.01 ms; proof by cadical`.
+    fn describe(&self, locale: Locale) -> String {
+        let certified = self.describe_size(locale);
+        let Some((solver, proof)) = &self.solver_proof else { return certified };
+        let values: [(&str, &dyn std::fmt::Display); 2] = [("certified", &certified), ("solver", solver)];
+        match proof {
+            SolverProof::Checked => locale.format("solve.certified.by-solver", &values),
+            SolverProof::NotNeeded => certified,
+            SolverProof::Unusable(reason) => {
+                locale.format("solve.certified.unusable", &[values[0], values[1], ("reason", reason)])
+            }
+            SolverProof::Missing => locale.format("solve.certified.missing", &values),
+        }
+    }
+
+    fn describe_size(&self, locale: Locale) -> String {
         let claim = describe_claim(&self.claim, locale);
         let (steps, bytes) = (locale.counted("steps", self.steps, &[]), locale.counted("bytes", self.bytes, &[]));
         let milliseconds = locale.decimal(self.check_time.as_secs_f64() * 1e3, 2);
@@ -106,6 +191,7 @@ impl CertificateSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use qedoku::Interrupt;
 
     /// Puzzles with no, one and six solutions.
     const PUZZLES: [&str; 3] = ["123....4........", "..2..3.114......", "..2..3.1........"];
@@ -113,7 +199,7 @@ mod tests {
     fn certified(puzzle: &str) -> (EnumerationResult<Grid>, Claim) {
         let puzzle: Puzzle = puzzle.parse().unwrap();
         let certificate = prove(&puzzle, ProofGoal::Solutions(1), &Interrupt::default()).unwrap();
-        let CertifiedResult { result, .. } = CertifiedResult::from_certificate(&puzzle, &certificate).unwrap();
+        let CertifiedResult { result, .. } = CertifiedResult::from_certificate(&puzzle, &certificate, None).unwrap();
         (result, certificate.claim().clone())
     }
 

@@ -10,6 +10,7 @@ use qedoku::message_text::sat_word;
 use qedoku::{Completeness, EnumerationResult, IncompleteError, Locale, ProofFormat, SolveError, Solver, json};
 use serde_json::{Value, json};
 
+use super::trust::Trust;
 use super::{KeptFormula, SolveArgs, puzzle_outcome};
 use crate::args::GlobalArgs;
 use crate::batch::{OutcomeCounts, PuzzleOutcome};
@@ -72,10 +73,14 @@ impl<'s> CnfInput<'s> {
                 return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
             }
         };
+        let trust = Trust::new(solver);
+        let according_to = trust.according_to(&result);
         if global.json {
-            out.json(&self.fields(&result))?;
+            let mut fields = self.fields(&result);
+            json::merge(&mut fields, &json::verified(according_to));
+            out.json(&fields)?;
         } else {
-            write_result(&result, out)?;
+            write_result(&result, according_to, out)?;
         }
         Ok(OutcomeCounts::single(match puzzle_outcome(&result) {
             PuzzleOutcome::Negative { solvable: true } => PuzzleOutcome::Success,
@@ -114,7 +119,7 @@ impl<'s> CnfInput<'s> {
 }
 
 /// Writes the verdict and the models in the format of the SAT competitions, which does not depend on the locale.
-fn write_result(result: &EnumerationResult<Model>, out: &mut Output) -> Result<()> {
+fn write_result(result: &EnumerationResult<Model>, according_to: Option<&str>, out: &mut Output) -> Result<()> {
     writeln!(out, "s {}", sat_word(result, Locale::English))?;
     for model in &result.solutions {
         write_model(model, out)?;
@@ -123,6 +128,9 @@ fn write_result(result: &EnumerationResult<Model>, out: &mut Output) -> Result<(
         (1.., Completeness::Complete) => writeln!(out, "c no further models")?,
         (1.., Completeness::More) => writeln!(out, "c there are further models")?,
         _ => {}
+    }
+    if let Some(solver) = according_to {
+        writeln!(out, "c according to {solver}")?;
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use qedoku::message_text::{describe_enumeration, sat_word};
 use qedoku::{EnumerationResult, IncompleteError, Solver, json};
 use serde_json::{Map, Value, json};
 
+use super::trust::{Trust, mark};
 use super::{ALL, KeptFormula, SolveArgs, puzzle_outcome, verdict_style};
 use crate::args::GlobalArgs;
 use crate::batch::{OutcomeCounts, PuzzleOutcome};
@@ -80,9 +81,12 @@ impl<'s> CspInput<'s> {
                 return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
             }
         };
+        let trust = Trust::new(solver);
+        let according_to = trust.according_to(&result);
         if global.json {
             let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
             json::merge(&mut fields, &json::enumeration(&result, |assignment| self.fields(assignment)));
+            json::merge(&mut fields, &json::verified(according_to));
             out.json(&fields)?;
         } else {
             for (number, assignment) in (0..).zip(&result.solutions) {
@@ -91,7 +95,7 @@ impl<'s> CspInput<'s> {
             if args.sat_words && result.count == 0 {
                 writeln!(out, "{}", sat_word(&result, global.locale()))?;
             }
-            let verdict = describe_enumeration(&result, global.locale());
+            let verdict = mark(describe_enumeration(&result, global.locale()), according_to, global.locale());
             let verdict = if out.color { styled(verdict, verdict_style(&result)) } else { verdict };
             writeln!(out, "{verdict}")?;
         }

@@ -3,6 +3,7 @@
 mod certified;
 mod cnf;
 mod csp;
+pub(crate) mod trust;
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -19,7 +20,6 @@ use qedoku::{
     Answer, Completeness, Engine, EnumerationResult, ExternalSolver, Grid, IncompleteError, Locale, Puzzle, SolveError,
     Solver, external, json,
 };
-use serde_json::Value;
 
 use crate::args::{EngineArgs, GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
@@ -28,9 +28,10 @@ use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::{self, Limits};
 use crate::output::{self, Output, styled, write_file, write_json};
 
-use certified::{CertificateSummary, CertifiedResult};
+use certified::{Certification, CertifiedResult};
 use cnf::CnfInput;
 use csp::CspInput;
+use trust::{Trust, mark};
 
 /// Solve puzzles: no, one or many solutions
 #[derive(Args)]
@@ -41,12 +42,15 @@ use csp::CspInput;
     qedoku solve puzzle.txt --solver minisat  with an external SAT solver\n  \
     qedoku solve puzzle.txt --solutions all   every solution\n  \
     qedoku solve puzzle.txt --certified       with a proof that has been checked\n  \
+    qedoku solve puzzle.txt --certified --solver cadical   with the proof of an external solver\n  \
     qedoku solve puzzle.txt --first           the first solution, without a search for a second\n  \
     qedoku solve queens.f2csp                 any constraint problem in F2CSP\n  \
     qedoku solve formula.cnf --proof p.lrat   any formula in DIMACS: a model or a proof\n  \
     qedoku solve puzzle.txt --lang pt         the verdict in Portuguese\n\n\
     The search looks for a second solution unless --first is given, so `one solution` is proved. A formula that states a Sudoku is \
     solved like a puzzle; for any other formula, one model is searched.\n\n\
+    An external solver's claim that there is no other solution is marked `according to` (in JSON, `verified` is false) unless \
+    --certified checks its proof, or proves the same.\n\n\
     In line format, a puzzle without a solution prints `none`, an unreadable one `bad`, and `many` follows the first of several solutions.\n\n\
     Exit code 0: every puzzle has exactly one solution (with --first: a solution; a formula: a model); 1: some have none or many.")]
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent flag of the command line")]
@@ -64,8 +68,9 @@ pub(crate) struct SolveArgs {
     /// Format of the solutions [default: grid for one puzzle, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
-    /// Prove each answer; grid and JSON output show the size of the certificate and the time to check it
-    #[arg(long, conflicts_with_all = ["solutions", "first", "engine", "solver", "scheme", "amo", "seed"])]
+    /// Prove each answer; grid and JSON output show the size of the certificate, the time to check it, and with --solver who
+    /// made the proof
+    #[arg(long, conflicts_with_all = ["solutions", "first", "engine", "seed"])]
     certified: bool,
     /// Keep the formula that an external solver receives, without blocking clauses
     #[arg(long, value_name = "FILE")]
@@ -85,6 +90,8 @@ pub(crate) struct SolveArgs {
 
 /// Result columns of CSV output.
 const CSV_COLUMNS: &[&str] = &["solution", "answer"];
+/// The same for the answers of an external solver.
+const CSV_COLUMNS_WITH_TRUST: &[&str] = &["solution", "answer", "verified"];
 
 thread_local! {
     /// Answers of [`SolveSettings::solve_lines`], reused for all chunks of a thread.
@@ -124,6 +131,9 @@ fn solve_puzzles(
     let to = args.to.unwrap_or(if many && !args.sat_words { Format::Line } else { Format::Grid });
     let solver = args.engine.solver(global, many, limits)?;
     let (certified, color) = (args.certified, out.color);
+    if certified && !matches!(solver.engine, Engine::Auto | Engine::External(_)) {
+        bail!("with --certified, --scheme and --amo are for external solvers: choose one with --solver");
+    }
     if args.proof.is_some() {
         bail!("--proof is for formulas in DIMACS; for puzzles, see --certified and `qedoku prove`");
     }
@@ -132,6 +142,7 @@ fn solve_puzzles(
     }
     let command = SolveSettings {
         keep: args.keep.as_deref().map(|path| KeptFormula::new(path, &solver)).transpose()?,
+        trust: Trust::new(&solver),
         solver,
         first: args.first,
         limit: args.solutions,
@@ -154,13 +165,15 @@ fn solve_puzzles(
         placeholder: is_line_per_puzzle.then_some("bad"),
         chunk_size: if command.uses_batches() { batch::lanes_chunk_size(sources, &command.solver) } else { 0 },
         search: Some(&command.solver.portfolio.progress),
-        csv: (to == Format::Csv).then_some(CSV_COLUMNS),
+        csv: (to == Format::Csv).then_some(command.csv_columns()),
         lines: if is_line_per_puzzle && command.uses_batches() && !global.json { Some(&solve_lines) } else { None },
     };
     let solve_batch = |entries: &[PuzzleEntry]| command.solve_batch(entries);
-    batch::process_in_order(items, global, options, out, solve_batch, |entry, answer, out| {
+    let counts = batch::process_in_order(items, global, options, out, solve_batch, |entry, answer, out| {
         command.solve(entry, answer, out)
-    })
+    });
+    command.trust.print_note();
+    counts
 }
 
 /// Result of the solver for one puzzle.
@@ -173,6 +186,7 @@ type SearchResult = Result<EnumerationResult<Grid>, IncompleteError<EnumerationR
 #[expect(clippy::struct_excessive_bools, reason = "each is an independent option of the command")]
 struct SolveSettings<'a> {
     solver: Solver,
+    trust: Trust,
     /// File that receives the formula of the puzzle.
     keep: Option<KeptFormula<'a>>,
     /// Whether to stop at the first solution.
@@ -296,9 +310,12 @@ impl SolveSettings<'_> {
         answer: Option<AnswerResult>,
         out: &mut dyn Write,
     ) -> Result<PuzzleOutcome> {
-        let (result, certificate) = if self.certified {
-            match CertifiedResult::prove(&entry.record.puzzle, &self.solver.interrupt)? {
-                Some(CertifiedResult { result, certificate }) => (result, Some(certificate)),
+        let (result, certification) = if self.certified {
+            if let Some(kept) = &self.keep {
+                kept.write_puzzle(&entry.record.puzzle)?;
+            }
+            match CertifiedResult::prove(&entry.record.puzzle, &self.solver)? {
+                Some(CertifiedResult { result, certification }) => (result, certification),
                 None => return Ok(PuzzleOutcome::Interrupted),
             }
         } else {
@@ -308,10 +325,10 @@ impl SolveSettings<'_> {
                 Some(Err(error)) => return Err(error.into()),
                 None => self.search(entry, out)?.or_else(IncompleteError::into_partial)?,
             };
-            (result, None)
+            (result, Certification::NotRequested)
         };
-        self.write_result(entry, &result, certificate.as_ref(), out)?;
-        Ok(puzzle_outcome(&result))
+        self.write_result(entry, &result, &certification, out)?;
+        Ok(if certification.is_interrupted() { PuzzleOutcome::Interrupted } else { puzzle_outcome(&result) })
     }
 
     /// Searches for solutions one by one. With `--solutions all` they are written as they are found.
@@ -333,27 +350,44 @@ impl SolveSettings<'_> {
         &self,
         entry: &PuzzleEntry,
         result: &EnumerationResult<Grid>,
-        certificate: Option<&CertificateSummary>,
+        certification: &Certification,
         out: &mut dyn Write,
     ) -> Result<()> {
+        let according_to = self.trust.according_to_on(&entry.record.puzzle, result);
+        let according_to = according_to.filter(|_| !certification.is_certified());
         if self.json {
             let mut fields = entry.fields();
             json::merge(&mut fields, &json::answer_with_symbols(&entry.record.puzzle, result, entry.alphabet()));
-            json::merge(&mut fields, &certificate.map_or(Value::Null, CertificateSummary::fields));
+            json::merge(&mut fields, &json::verified(according_to));
+            json::merge(&mut fields, &certification.fields());
             return Ok(write_json(out, &fields)?);
         }
         match self.to {
             Format::Line if self.limit.is_none() => write_line(entry, result, out)?,
-            Format::Csv if self.limit.is_none() => write_csv(entry, result, out)?,
-            _ => self.write_text(entry, result, out)?,
+            Format::Csv if self.limit.is_none() => self.write_csv(entry, result, according_to, out)?,
+            _ => self.write_text(entry, result, according_to, out)?,
         }
-        if let Some(certificate) = certificate.filter(|_| self.to == Format::Grid) {
-            writeln!(out, "{}", certificate.describe(self.locale))?;
+        let is_marked = match self.to {
+            Format::Grid => true,
+            Format::Csv => self.limit.is_none(),
+            _ => false,
+        };
+        if according_to.is_some() && !is_marked {
+            self.trust.add_unmarked();
+        }
+        if let Some(line) = certification.describe(self.locale).filter(|_| self.to == Format::Grid) {
+            writeln!(out, "{line}")?;
         }
         Ok(())
     }
 
-    fn write_text(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
+    fn write_text(
+        &self,
+        entry: &PuzzleEntry,
+        result: &EnumerationResult<Grid>,
+        according_to: Option<&str>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
         // Two solutions of an ambiguous puzzle are shown to people only; machine formats get one unless a list was
         // requested.
         let shown_count = if self.limit.is_none() && self.to != Format::Grid { 1 } else { result.solutions.len() };
@@ -364,12 +398,12 @@ impl SolveSettings<'_> {
             writeln!(out, "{}", sat_word(result, self.locale))?;
         }
         match self.to {
-            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, result))?,
-            Format::Grid => writeln!(out, "{}", self.verdict(entry, result))?,
+            Format::Grid if self.many => writeln!(out, "{}\n", self.verdict(entry, result, according_to))?,
+            Format::Grid => writeln!(out, "{}", self.verdict(entry, result, according_to))?,
             Format::Line if result.count == 0 => writeln!(out, "{}", result.as_str())?,
-            Format::Csv if result.count == 0 => write_csv(entry, result, out)?,
+            Format::Csv if result.count == 0 => self.write_csv(entry, result, according_to, out)?,
             Format::Line | Format::Csv | Format::Svg => {}
-            _ if result.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, result))?,
+            _ if result.as_str() != "one" => writeln!(out, "# {}", self.verdict(entry, result, according_to))?,
             _ => {}
         }
         Ok(())
@@ -390,7 +424,10 @@ impl SolveSettings<'_> {
                 let options = WriteOptions { solution: Some(grid.clone()), ..options };
                 out.write_all(formats::write(puzzle, self.to, &options)?.as_bytes())?;
             }
-            Format::Csv => entry.write_csv(out, &[grid.to_string().into(), "".into()])?,
+            Format::Csv => {
+                let results = [grid.to_string().into(), "".into(), "".into()];
+                entry.write_csv(out, &results[..self.csv_columns().len()])?;
+            }
             Format::Numbers => writeln!(out, "{}", formats::write_grid(grid, self.to, &WriteOptions::default())?)?,
             to => write!(out, "{}{}", formats::write_grid(grid, to, &options)?, to.separator())?,
         }
@@ -398,9 +435,14 @@ impl SolveSettings<'_> {
     }
 
     /// The verdict as a sentence, after the place of the puzzle if there are several.
-    fn verdict(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>) -> String {
+    fn verdict(
+        &self,
+        entry: &PuzzleEntry,
+        result: &EnumerationResult<Grid>,
+        according_to: Option<&str>,
+    ) -> String {
         let locale = self.locale;
-        let verdict = describe_enumeration(result, locale);
+        let verdict = mark(describe_enumeration(result, locale), according_to, locale);
         let verdict = match (result.as_str(), &result.solutions[..]) {
             ("none", _) => match entry.record.puzzle.given_conflicts().next() {
                 Some(conflict) => {
@@ -417,6 +459,25 @@ impl SolveSettings<'_> {
         };
         let verdict = if self.color { styled(verdict, verdict_style(result)) } else { verdict };
         if self.many { format!("{}: {verdict}", entry.place()) } else { verdict }
+    }
+
+    /// The result columns of CSV output.
+    fn csv_columns(&self) -> &'static [&'static str] {
+        if self.trust.solver().is_some() { CSV_COLUMNS_WITH_TRUST } else { CSV_COLUMNS }
+    }
+
+    /// Writes the row of a puzzle: that of the input, its solution and the verdict.
+    fn write_csv(
+        &self,
+        entry: &PuzzleEntry,
+        result: &EnumerationResult<Grid>,
+        according_to: Option<&str>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        let solution = result.solutions.first().map(Grid::to_string).unwrap_or_default();
+        let verified = if according_to.is_none() { "true" } else { "false" };
+        let results = [solution.into(), result.as_str().into(), verified.into()];
+        Ok(entry.write_csv(out, &results[..self.csv_columns().len()])?)
     }
 }
 
@@ -442,12 +503,6 @@ fn write_line(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut d
         (Some(grid), word) => format!("{} {word}\n", formats::write_line(grid, &entry.write_options())?),
     };
     Ok(out.write_all(line.as_bytes())?)
-}
-
-/// Writes the row of a puzzle: that of the input, its solution and the verdict.
-fn write_csv(entry: &PuzzleEntry, result: &EnumerationResult<Grid>, out: &mut dyn Write) -> Result<()> {
-    let solution = result.solutions.first().map(Grid::to_string).unwrap_or_default();
-    Ok(entry.write_csv(out, &[solution.into(), result.as_str().into()])?)
 }
 
 /// Parses `--solutions`: an integer from 1, or `all`.

@@ -37,6 +37,8 @@ pub enum ExternalSolverError {
     Crashed(String, ExitStatus, String),
     /// The program printed nothing.
     Silent(String, ExitStatus),
+    /// The program printed or wrote more than this many bytes, and was stopped.
+    TooMuchOutput(String, u64),
     /// The exit code and the output contradict each other.
     Contradicts(String, i32),
     /// The arguments that make the program write a proof are not known.
@@ -61,6 +63,15 @@ const PROOF_ARGUMENTS: [(&str, [&[&str]; 2]); 2] = [
     ("kissat", [&["-q", "--no-binary", "{cnf}", "{proof}"], &[]]),
 ];
 
+/// Arguments of known solvers that make them write a proof that can be [imported](crate::prove): DRAT, RUP or FRAT in text
+/// form. Solvers that are not listed write none: `MiniSat`, clasp.
+const IMPORTABLE_PROOF_ARGUMENTS: [(&str, &[&str]); 4] = [
+    ("cadical", &["-q", "--no-binary", "{cnf}", "{proof}"]),
+    ("kissat", &["-q", "--no-binary", "{cnf}", "{proof}"]),
+    ("picosat", &["-R", "{proof}", "{cnf}"]),
+    ("cryptominisat", &["--verb", "0", "{cnf}", "{proof}"]),
+];
+
 impl CommandLine {
     /// Parses a name, a path or a whole command line.
     pub(super) fn parse(text: &str) -> Result<CommandLine, ExternalSolverError> {
@@ -78,6 +89,13 @@ impl CommandLine {
         Ok(CommandLine { program, arguments, is_complete, reads_stdin: false, has_exit_codes: false })
     }
 
+    /// A program with all its arguments.
+    pub(super) fn of_program(program: &Path, arguments: &[&str]) -> CommandLine {
+        let arguments = arguments.iter().map(|argument| (*argument).to_owned()).collect();
+        let program = program.to_owned();
+        CommandLine { program, arguments, is_complete: true, reads_stdin: false, has_exit_codes: false }
+    }
+
     /// The command with these further arguments, which complete it.
     pub(super) fn completed(&self, further: &[&str]) -> CommandLine {
         let mut command = CommandLine { is_complete: true, ..self.clone() };
@@ -88,17 +106,25 @@ impl CommandLine {
     /// The command that also writes a proof to `{proof}`: a command with that placeholder, or a known solver without
     /// arguments of the user.
     pub(super) fn with_proof(&self, format: ProofFormat) -> Result<CommandLine, ExternalSolverError> {
-        if self.arguments.iter().any(|argument| argument.contains("{proof}")) {
-            return Ok(self.clone());
-        }
         let known = PROOF_ARGUMENTS.iter().find(|(known, _)| self.name().starts_with(known));
         let arguments =
             known.map_or(&[][..], |(_, [drat, lrat])| if format == ProofFormat::Drat { drat } else { lrat });
-        let is_default = known_arguments(&self.program).is_some_and(|known| self.arguments == known);
-        if arguments.is_empty() || !is_default {
-            return Err(ExternalSolverError::NoProof(self.name().to_owned()));
+        self.writing_proof(arguments).ok_or_else(|| ExternalSolverError::NoProof(self.name().to_owned()))
+    }
+
+    /// Like [`with_proof`](CommandLine::with_proof), in any format that can be imported; `None` if the solver writes none.
+    pub(super) fn with_importable_proof(&self) -> Option<CommandLine> {
+        let known = IMPORTABLE_PROOF_ARGUMENTS.iter().find(|(known, _)| self.name().starts_with(known));
+        self.writing_proof(known.map_or(&[][..], |(_, arguments)| arguments))
+    }
+
+    fn writing_proof(&self, arguments: &[&str]) -> Option<CommandLine> {
+        if self.arguments.iter().any(|argument| argument.contains("{proof}")) {
+            return Some(self.clone());
         }
-        Ok(CommandLine { arguments: Vec::new(), ..self.clone() }.completed(arguments))
+        let is_default = known_arguments(&self.program).is_some_and(|known| self.arguments == known);
+        let command = CommandLine { arguments: Vec::new(), ..self.clone() };
+        (is_default && !arguments.is_empty()).then(|| command.completed(arguments))
     }
 
     /// Replaces a placeholder in all arguments.
@@ -164,6 +190,9 @@ impl fmt::Display for ExternalSolverError {
             }
             ExternalSolverError::Crashed(name, status, line) => write!(f, "{name} failed ({status}): {line}"),
             ExternalSolverError::Silent(name, status) => write!(f, "{name} printed no answer ({status})"),
+            ExternalSolverError::TooMuchOutput(name, limit) => {
+                write!(f, "stopped {name}: its output is longer than {} MiB", limit >> 20)
+            }
             ExternalSolverError::Contradicts(name, code) => {
                 write!(f, "{name} ended with exit code {code}, which contradicts its output")
             }

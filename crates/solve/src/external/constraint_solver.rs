@@ -13,7 +13,6 @@
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use qedoku_encode::languages::{self, Language, ReplyError, SolverReply};
 use qedoku_puzzle::{Grid, Puzzle, referee};
@@ -91,7 +90,8 @@ impl ConstraintSolver {
     /// Writes the input file; starts the program if it takes long to load.
     pub fn prepare<'t>(&'t self, puzzle: &'t Puzzle) -> Result<PreparedRun<'t>, SolveError> {
         let write = || {
-            let directory = RunDirectory::new(self.input.extension())?;
+            let mut directory = RunDirectory::new(self.input.extension())?;
+            directory.variables = (puzzle.board().cell_count() * puzzle.board().side()) as u64;
             self.input.write(puzzle, File::create(directory.input())?)?;
             Ok(directory)
         };
@@ -156,8 +156,8 @@ impl ParseOutput for SolverReply {
 /// effects.
 fn ace() -> Option<PathBuf> {
     let script = "import importlib.util as u; print(u.find_spec('pycsp3').submodule_search_locations[0])";
-    let output = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
-    let folder = Path::new(String::from_utf8(output.stdout).ok()?.trim()).join("solvers").join("ace");
+    let package = run::query(Path::new("python3"), &["-c", script])?;
+    let folder = Path::new(package.trim()).join("solvers").join("ace");
     let jars = std::fs::read_dir(folder).ok()?.filter_map(|entry| Some(entry.ok()?.path()));
     jars.filter(|path| path.extension().is_some_and(|extension| extension == "jar")).max()
 }

@@ -6,11 +6,12 @@
 //! Python and OR-Tools are loaded before a run starts: that takes 0.7 s, which would be most of the measured time.
 
 use std::io::{self, BufWriter, Write};
-use std::process::Stdio;
+use std::path::Path;
 
 use qedoku_puzzle::Puzzle;
 
 use super::command::{CommandLine, ExternalSolverError};
+use super::run;
 
 /// The program: reads a file of candidates and prints the result as `MiniZinc` does. It waits once it is loaded.
 const PROGRAM: &str = include_str!("cp_sat.py");
@@ -24,8 +25,7 @@ pub(super) fn command() -> Result<CommandLine, ExternalSolverError> {
 /// The version of OR-Tools, if it is installed. The package is not imported, because that takes long.
 pub(super) fn version() -> Option<String> {
     let script = "from importlib.metadata import version; print(version('ortools'))";
-    let output = std::process::Command::new("python3").args(["-c", script]).stdin(Stdio::null()).output().ok()?;
-    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    run::query(Path::new("python3"), &["-c", script]).map(|version| version.trim().to_owned())
 }
 
 /// Writes the height and width of a box on the first line, then one line per cell with its candidates.

@@ -11,10 +11,17 @@
 //! The formula is written to a file, the program runs on it, and its output is decoded. For each further solution the program
 //! runs again, with one more blocking clause. This is the only module of the library that opens files; they are in a
 //! temporary folder, which is removed when the search ends.
+//!
+//! Nothing that a program does is trusted: its solutions pass the referee, its output has a limit, and its processes end with
+//! the run ([`process_tree`]). "Unsatisfiable" is the one answer that cannot be checked by itself;
+//! [`ExternalSolver::certify`] checks the solver's proof, or proves the same claim with the built-in prover.
 
 mod command;
 mod probe;
+mod process_tree;
+mod capture;
 mod run;
+mod certified;
 mod constraint_solver;
 mod cp_sat;
 
@@ -28,6 +35,7 @@ use qedoku_puzzle::{Grid, Puzzle};
 
 use command::CommandLine;
 pub use command::ExternalSolverError;
+pub use certified::{CertifiedAnswer, SolverProof};
 pub use constraint_solver::{ConstraintSolver, PreparedRun};
 
 use crate::problem::SatProblem;
@@ -122,11 +130,17 @@ impl ExternalSolver {
         let mut blocked: Vec<Vec<Lit>> = Vec::new();
         let mut first = (!interrupt.is_set()).then(|| write_instance(&problem, &blocked));
         std::iter::from_fn(move || {
-            let result = self.solve(&problem, first.take(), &blocked, interrupt).transpose()?;
-            if let Ok(solution) = &result {
-                blocked.push(problem.blocking_clause(solution));
+            let solution = match self.solve(&problem, first.take(), &blocked, interrupt).transpose()? {
+                Ok(solution) => solution,
+                Err(error) => return Some(Err(error)),
+            };
+            let clause = problem.blocking_clause(&solution);
+            // A solver that alternates between two solutions would go on forever.
+            if blocked.contains(&clause) {
+                return Some(Err(SolveError::DuplicateSolution));
             }
-            Some(result)
+            blocked.push(clause);
+            Some(Ok(solution))
         })
     }
 
@@ -153,8 +167,10 @@ impl ExternalSolver {
 /// Writes the formula with the blocking clauses into a new run directory.
 fn write_instance(formula: &impl Formula, blocked: &[Vec<Lit>]) -> Result<run::RunDirectory, SolveError> {
     let write = || {
-        let directory = run::RunDirectory::new("cnf")?;
-        write_formula(formula, blocked, BufWriter::new(File::create(directory.input())?))?;
+        let mut directory = run::RunDirectory::new("cnf")?;
+        let file = BufWriter::new(File::create(directory.input())?);
+        let size = dimacs::write::write(formula, DimacsOptions::default(), blocked, file)?;
+        directory.variables = size.variables.into();
         Ok(directory)
     };
     write().map_err(|error: io::Error| SolveError::External(ExternalSolverError::File(error)))

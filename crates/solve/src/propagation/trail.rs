@@ -125,7 +125,7 @@ impl Trail {
     }
 
     /// Opens a decision level with several literals, assigned in this order and not propagated yet beyond at-most-one.
-    pub(super) fn assume(&mut self, mut lits: impl Iterator<Item = CandidateLit>) -> Result<(), Conflict> {
+    pub(crate) fn assume(&mut self, mut lits: impl Iterator<Item = CandidateLit>) -> Result<(), Conflict> {
         self.levels.push(self.assignment.trail().len());
         lits.try_for_each(|lit| self.assignment.assign(lit, Reason::Decision))
     }
@@ -193,7 +193,7 @@ impl Trail {
     }
 
     /// Unit propagation up to the fixpoint or the first conflict.
-    fn propagate(&mut self) -> Result<(), Conflict> {
+    pub(crate) fn propagate(&mut self) -> Result<(), Conflict> {
         while let Some(&lit) = self.assignment.trail().get(self.propagated) {
             self.propagated += 1;
             if lit.is_positive() {

@@ -37,7 +37,7 @@ impl ProvedClaim {
     }
 
     /// These grids are solutions. The grids are the proof.
-    fn at_least(grids: Vec<Grid>) -> ProvedClaim {
+    pub(super) fn at_least(grids: Vec<Grid>) -> ProvedClaim {
         ProvedClaim { claim: Claim::AtLeast(ascending(grids)), proof: Derivation::default() }
     }
 }

@@ -26,6 +26,8 @@
 //!          lookahead                                      probing and conflict-directed backjumping
 //!          traced_session, proof_trace, proof_core        CaDiCaL, its recorded proof, the core of that proof
 //!          trim, derivation                               proof trimming; steps in memory and as text
+//!   external solver's proof
+//!     -> clausal_proof                                     RUP steps, checked and given hints
 //!     -> qedoku_proof    independent checker
 //!     -> Certificate     -> export, clause_ids            CNF, LRAT and DRAT for external checkers
 //!                        -> coq                           a theorem for Coq
@@ -43,6 +45,7 @@ mod lookahead;
 mod trim;
 mod prover;
 mod claims;
+mod clausal_proof;
 mod clause_ids;
 pub mod export;
 pub mod coq;
@@ -57,6 +60,8 @@ pub use qedoku_proof::Claim;
 
 use crate::{Interrupt, SolveError};
 use claims::{ProvedClaim, prove_goal};
+pub use clausal_proof::ProofImportError;
+pub(crate) use clausal_proof::import_clausal_proof;
 
 /// The question that a certificate answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +83,17 @@ impl Default for ProofGoal {
 /// Finds the true claim that answers a goal, and proves it. Every certificate has passed the checker.
 pub fn prove(puzzle: &Puzzle, goal: ProofGoal, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
     let proved = prove_goal(puzzle, goal, interrupt)?; // search, trimmed proof
+    check(puzzle, proved, interrupt)
+}
+
+/// The certificate that these grids are solutions.
+pub(crate) fn certify_grids(puzzle: &Puzzle, grids: Vec<Grid>, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
+    check(puzzle, ProvedClaim::at_least(grids), interrupt)
+}
+
+/// The certificate of a claim, accepted by the independent checker.
+fn check(puzzle: &Puzzle, proved: ProvedClaim, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
     let text = write_text(puzzle, proved);
-    // The independent checker.
     Certificate::read_until(puzzle, text, interrupt).map_err(|error| match error {
         _ if interrupt.is_set() => ProveError::Solve(SolveError::Interrupted),
         error => ProveError::Rejected(error),

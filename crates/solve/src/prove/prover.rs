@@ -50,7 +50,7 @@ pub(super) fn prove_claim(puzzle: &Puzzle, claim: &Claim, interrupt: &Interrupt)
 }
 
 /// The proof by unit propagation alone: one step, whose hints are the antecedents of a conflict at the root level.
-fn propagation_proof(puzzle: &Puzzle, claim: &Claim, trail: &mut Trail, conflict: Conflict) -> Derivation {
+pub(super) fn propagation_proof(puzzle: &Puzzle, claim: &Claim, trail: &mut Trail, conflict: Conflict) -> Derivation {
     let mut antecedents = Vec::new();
     trail.assignment.analyze_conflict(conflict, 0, |_| &[], &mut antecedents);
     let hints: Vec<u64> = trail.assignment.hints(conflict, &antecedents).collect();
@@ -126,7 +126,7 @@ pub(super) fn import_proof(
 ///
 /// Both searches start from these units and never mention them again: the look-ahead search takes root literals as
 /// known, and the session is loaded without false literals. Trimming drops the units that are not used.
-fn root_units(puzzle: &Puzzle, claim: &Claim, trail: &Trail) -> Derivation {
+pub(super) fn root_units(puzzle: &Puzzle, claim: &Claim, trail: &Trail) -> Derivation {
     let mut derivation = Derivation::new(input_clause_count(puzzle, claim));
     derivation.push_root_units(&trail.assignment, 0);
     derivation
