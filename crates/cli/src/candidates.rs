@@ -57,7 +57,7 @@ pub(crate) fn run(args: &CandidatesArgs, global: &GlobalArgs, out: &mut Output) 
     let trust = Trust::new(&solver);
     let command = CandidatesSettings { args, solver: &solver, trust: &trust, many: count > 1, json: global.json };
     let counts = batch::process_each(items, global, options, out, |entry, out| command.process(entry, out))?;
-    trust.print_note();
+    trust.print_note(global);
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
 

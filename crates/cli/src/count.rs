@@ -68,7 +68,7 @@ pub(crate) fn run(args: &CountArgs, global: &GlobalArgs, out: &mut Output) -> Re
         let counts = batch::process_each(items, global, options, out, |entry, out| {
             write_estimate(solver.estimate_count(&entry.record.puzzle, estimate), estimate, &trust, global, entry, out)
         })?;
-        trust.print_note();
+        trust.print_note(global);
         return Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()));
     }
     let trust = Trust::new(&solver);
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CountArgs, global: &GlobalArgs, out: &mut Output) -> Re
     };
     let write = |entry: &PuzzleEntry, count, out: &mut dyn Write| write(count, &trust, args.csv, global, entry, out);
     let counts = batch::process_in_order(items, global, options, out, count_batch, write)?;
-    trust.print_note();
+    trust.print_note(global);
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
 

@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use qedoku::external::ExternalSolverError;
+use qedoku::external::{CertifiedAnswer, ExternalSolverError};
+use qedoku::prove::ProveError;
 use qedoku::{
     Answer, ConstraintSolver, EncodingOptions, Engine, ExternalSolver, Interrupt, Puzzle, Scheme, SolutionCount,
     SolveError, Solver,
@@ -149,6 +150,52 @@ fn an_interrupt_ends_a_solver_that_runs_forever() {
     });
     assert!(matches!(error, SolveError::Interrupted), "{error:?}");
     assert!(start.elapsed() < Duration::from_secs(300));
+}
+
+/// An executable script. A process of its own writes it, so that no thread of this one has it open when it is executed.
+fn executable(folder: &TempDir, script: &str) -> PathBuf {
+    let path = folder.path().join("solver");
+    let write = "printf '#!/bin/sh\\n%s\\n' \"$2\" > \"$1\" && chmod +x \"$1\"";
+    let status = std::process::Command::new("sh").args(["-c", write, "sh"]).arg(&path).arg(script).status().unwrap();
+    assert!(status.success());
+    path
+}
+
+#[test]
+fn a_version_that_never_ends_is_no_version() {
+    let folder = tempfile::tempdir().unwrap();
+    for script in ["exec sleep 600", "yes 1.0", "echo 1.0; exit 1", "sleep 600 & echo 1.0; wait"] {
+        let solver = ExternalSolver::new(executable(&folder, script).to_str().unwrap()).unwrap();
+        assert_eq!(solver.version(), None, "{script}");
+    }
+    let solver = ExternalSolver::new(executable(&folder, "sleep 600 & echo solver 1.0").to_str().unwrap()).unwrap();
+    assert_eq!(solver.version().as_deref(), Some("solver 1.0"));
+}
+
+#[test]
+fn answers_are_certified_by_the_solver_or_by_us() {
+    for name in ["cadical", "picosat", "cryptominisat5", "minisat", "clasp"] {
+        let solver = installed(name);
+        for text in [ONE, "..2..3.1........", "123....4........", "44..............", "4123234114323214"] {
+            let puzzle: Puzzle = text.parse().unwrap();
+            let answer = solver.certify(&puzzle, &Interrupt::default()).unwrap();
+            let CertifiedAnswer::Certified { certificate, .. } = answer else { panic!("{name}: {text}") };
+            let claim = match qedoku::solve(&puzzle) {
+                Answer::None => "exactly 0",
+                Answer::One(_) => "exactly 1",
+                Answer::Many(..) => "at-least 2",
+            };
+            assert_eq!(certificate.verify(&puzzle).unwrap().claim.to_string(), claim, "{name}: {text}");
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_search_has_no_claim_to_certify() {
+    let interrupt = Interrupt::default();
+    interrupt.set();
+    let error = installed("minisat").certify(&ONE.parse().unwrap(), &interrupt).unwrap_err();
+    assert!(matches!(error, ProveError::Solve(SolveError::Interrupted)), "{error:?}");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 //! The prover searches for the solutions itself, so a certified puzzle is solved once, and the verdict and the grids shown
 //! are those of the claim. With an external solver the certificate is made of its proof, or else proves its claim.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -162,29 +163,33 @@ impl CertificateSummary {
         fields
     }
 
-    /// The summary for people: `certified: exactly 1, 1 step, 140 bytes, checked in 0.01 ms; proof by cadical`.
+    /// The summary for people: `certified: exactly 1, 1 step, 140 bytes, proof by cadical, checked in 0.01 ms`.
     fn describe(&self, locale: Locale) -> String {
-        let certified = self.describe_size(locale);
-        let Some((solver, proof)) = &self.solver_proof else { return certified };
-        let values: [(&str, &dyn std::fmt::Display); 2] = [("certified", &certified), ("solver", solver)];
-        match proof {
-            SolverProof::Checked => locale.format("solve.certified.by-solver", &values),
-            SolverProof::NotNeeded => certified,
-            SolverProof::Unusable(reason) => {
-                locale.format("solve.certified.unusable", &[values[0], values[1], ("reason", reason)])
-            }
-            SolverProof::Missing => locale.format("solve.certified.missing", &values),
-        }
-    }
-
-    fn describe_size(&self, locale: Locale) -> String {
         let claim = describe_claim(&self.claim, locale);
         let (steps, bytes) = (locale.counted("steps", self.steps, &[]), locale.counted("bytes", self.bytes, &[]));
         let milliseconds = locale.decimal(self.check_time.as_secs_f64() * 1e3, 2);
-        locale.format(
-            "solve.certified",
-            &[("claim", &claim), ("steps", &steps), ("bytes", &bytes), ("milliseconds", &milliseconds)],
-        )
+        let mut values: Vec<(&str, &dyn Display)> =
+            vec![("claim", &claim), ("steps", &steps), ("bytes", &bytes), ("milliseconds", &milliseconds)];
+        match &self.describe_proof(locale) {
+            None => locale.format("solve.certified", &values),
+            Some(proof) => {
+                values.push(("proof", proof));
+                locale.format("solve.certified.proof", &values)
+            }
+        }
+    }
+
+    /// Who made the proof; `None` without an external solver, and if its solutions are the proof.
+    fn describe_proof(&self, locale: Locale) -> Option<String> {
+        let (solver, proof) = self.solver_proof.as_ref()?;
+        match proof {
+            SolverProof::NotNeeded => None,
+            SolverProof::Checked => Some(locale.format("solve.proof.solver", &[("solver", solver)])),
+            SolverProof::Missing => Some(locale.format("solve.proof.missing", &[("solver", solver)])),
+            SolverProof::Unusable(reason) => {
+                Some(locale.format("solve.proof.not-accepted", &[("solver", solver), ("reason", reason)]))
+            }
+        }
     }
 }
 

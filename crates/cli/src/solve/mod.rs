@@ -129,7 +129,11 @@ fn solve_puzzles(
     let (items, count) = count_up_to_two(args.input.items(sources, global));
     let many = count > 1;
     let to = args.to.unwrap_or(if many && !args.sat_words { Format::Line } else { Format::Grid });
-    let solver = args.engine.solver(global, many, limits)?;
+    let mut engine = args.engine.clone();
+    if args.certified && engine.solver.is_none() {
+        engine.engine = Some("auto".to_owned()); // The solver of the environment is not used for certificates.
+    }
+    let solver = engine.solver(global, many, limits)?;
     let (certified, color) = (args.certified, out.color);
     if certified && !matches!(solver.engine, Engine::Auto | Engine::External(_)) {
         bail!("with --certified, --scheme and --amo are for external solvers: choose one with --solver");
@@ -172,7 +176,7 @@ fn solve_puzzles(
     let counts = batch::process_in_order(items, global, options, out, solve_batch, |entry, answer, out| {
         command.solve(entry, answer, out)
     });
-    command.trust.print_note();
+    command.trust.print_note(global);
     counts
 }
 
@@ -435,12 +439,7 @@ impl SolveSettings<'_> {
     }
 
     /// The verdict as a sentence, after the place of the puzzle if there are several.
-    fn verdict(
-        &self,
-        entry: &PuzzleEntry,
-        result: &EnumerationResult<Grid>,
-        according_to: Option<&str>,
-    ) -> String {
+    fn verdict(&self, entry: &PuzzleEntry, result: &EnumerationResult<Grid>, according_to: Option<&str>) -> String {
         let locale = self.locale;
         let verdict = mark(describe_enumeration(result, locale), according_to, locale);
         let verdict = match (result.as_str(), &result.solutions[..]) {

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use qedoku::message_text::describe_unverified;
 use qedoku::{Completeness, Engine, EnumerationResult, Grid, Locale, Puzzle, Solver};
 
+use crate::args::GlobalArgs;
 use crate::output::group_digits;
 
 /// The external solver of a command, if it has one, and the answers that rest on its word.
@@ -48,11 +49,12 @@ impl Trust {
         self.unmarked.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Prints a note on standard error if there are such answers.
-    pub(crate) fn print_note(&self) {
-        let count = self.unmarked.load(Ordering::Relaxed);
+    /// Prints a note on standard error if there are such answers, unless messages are suppressed.
+    pub(crate) fn print_note(&self, global: &GlobalArgs) {
+        let count = if global.quiet { 0 } else { self.unmarked.load(Ordering::Relaxed) };
         let Some(solver) = self.solver().filter(|_| count > 0) else { return };
-        let answers = if count == 1 { "the answer is".to_owned() } else { format!("{} answers are", group_digits(count)) };
+        let answers =
+            if count == 1 { "the answer is".to_owned() } else { format!("{} answers are", group_digits(count)) };
         anstream::eprintln!("note: {answers} according to {solver}: that there is no other solution was not checked");
     }
 }

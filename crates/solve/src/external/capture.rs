@@ -6,7 +6,7 @@
 
 use std::io::{self, Read};
 use std::process::{ChildStderr, ChildStdout};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -38,7 +38,8 @@ struct Shared {
     output: Mutex<Vec<u8>>,
     errors: Mutex<Vec<u8>>,
     printed: AtomicU64,
-    is_too_long: AtomicBool,
+    /// The limit that was exceeded; 0 if none was.
+    exceeded_limit: AtomicU64,
 }
 
 impl Capture {
@@ -55,7 +56,7 @@ impl Capture {
             read_in_background(stdout, &shared, &sender, move |shared, chunk| {
                 let mut output = lock(&shared.output);
                 comments.append(chunk, &mut output);
-                output.len() as u64 <= result_limit
+                (output.len() as u64 > result_limit).then_some(result_limit)
             })?;
         }
         if let Some(stderr) = stderr {
@@ -64,7 +65,7 @@ impl Capture {
                 errors.extend_from_slice(chunk);
                 let excess = errors.len().saturating_sub(ERROR_BYTES);
                 errors.drain(..excess);
-                true
+                None
             })?;
         }
         Ok(Capture { shared, events })
@@ -75,9 +76,9 @@ impl Capture {
         self.shared.printed.load(Ordering::Relaxed) > 0
     }
 
-    /// Whether the program has printed more than it may.
-    pub(super) fn is_too_long(&self) -> bool {
-        self.shared.is_too_long.load(Ordering::Relaxed)
+    /// The limit in bytes that the output has exceeded.
+    pub(super) fn exceeded_limit(&self) -> Option<u64> {
+        Some(self.shared.exceeded_limit.load(Ordering::Relaxed)).filter(|limit| *limit > 0)
     }
 
     /// Waits for this time, or until something changes: the first output, the end of a stream, a limit. Returns whether
@@ -120,12 +121,12 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Reads a stream on a thread of its own, until it ends or `keep` returns that its limit is exceeded.
+/// Reads a stream on a thread of its own, until it ends or `keep` returns a limit that it exceeds.
 fn read_in_background(
     mut stream: impl Read + Send + 'static,
     shared: &Arc<Shared>,
     events: &Sender<()>,
-    mut keep: impl FnMut(&Shared, &[u8]) -> bool + Send + 'static,
+    mut keep: impl FnMut(&Shared, &[u8]) -> Option<u64> + Send + 'static,
 ) -> io::Result<()> {
     let (shared, events) = (shared.clone(), events.clone());
     let read = move || {
@@ -137,10 +138,11 @@ fn read_in_background(
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(_) => break,
             };
-            let is_within_limit = keep(&shared, &buffer[..length]);
+            let exceeded = keep(&shared, &buffer[..length]);
             let before = shared.printed.fetch_add(length as u64, Ordering::Relaxed);
-            if !is_within_limit || before + length as u64 > PRINTED_BYTES {
-                shared.is_too_long.store(true, Ordering::Relaxed);
+            let printed_too_much = (before + length as u64 > PRINTED_BYTES).then_some(PRINTED_BYTES);
+            if let Some(limit) = exceeded.or(printed_too_much) {
+                shared.exceeded_limit.store(limit, Ordering::Relaxed);
                 break;
             }
             if before == 0 {

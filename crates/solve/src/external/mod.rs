@@ -33,9 +33,9 @@ use qedoku_encode::dimacs::{self, CnfFormula, write::DimacsOptions};
 use qedoku_encode::{Encoding, EncodingOptions, EncodingOptionsError, Formula, Lit, Model, Scheme};
 use qedoku_puzzle::{Grid, Puzzle};
 
+pub use certified::{CertifiedAnswer, SolverProof};
 use command::CommandLine;
 pub use command::ExternalSolverError;
-pub use certified::{CertifiedAnswer, SolverProof};
 pub use constraint_solver::{ConstraintSolver, PreparedRun};
 
 use crate::problem::SatProblem;

@@ -47,8 +47,13 @@ pub(super) struct ProcessTree {
     /// The directory that marks the processes.
     #[cfg_attr(not(target_os = "linux"), expect(dead_code, reason = "there is no /proc"))]
     directory: PathBuf,
+    /// Number of calls of [`ProcessTree::try_wait`].
+    polls: u32,
     is_ended: bool,
 }
+
+/// Number of polls up to which a run is short: less than a second, in which the numbers of processes do not come full circle.
+const SHORT_RUN_POLLS: u32 = 200;
 
 impl ProcessTree {
     /// Starts a program. Its temporary directory must be used by no other program.
@@ -75,21 +80,31 @@ impl ProcessTree {
             #[cfg(unix)]
             watcher,
             directory: directory.to_owned(),
+            polls: 0,
             is_ended: false,
         })
     }
 
     /// The exit status of the program, once it has ended. Then its descendants have been killed too.
     pub(super) fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.polls += 1;
         let status = self.program.try_wait()?;
         if status.is_some() {
-            self.kill();
+            let is_short = self.polls < SHORT_RUN_POLLS;
+            self.end(is_short.then(|| self.program.id()));
         }
         Ok(status)
     }
 
     /// Kills the program and its descendants, unless that was done before.
     pub(super) fn kill(&mut self) {
+        self.end(None);
+    }
+
+    /// Kills what is left. `started_after` is a process before which no descendant was started, if that is known.
+    fn end(&mut self, started_after: Option<u32>) {
+        #[cfg(not(target_os = "linux"))]
+        let _ = started_after;
         if std::mem::replace(&mut self.is_ended, true) {
             return;
         }
@@ -99,7 +114,7 @@ impl ProcessTree {
         let _ = self.program.kill();
         let _ = self.program.wait();
         #[cfg(target_os = "linux")]
-        marked::kill_all(&self.directory);
+        marked::kill_all(&self.directory, started_after);
         #[cfg(unix)]
         if let Some(watcher) = self.watcher.take() {
             kill_watcher(watcher);
@@ -161,14 +176,17 @@ mod marked {
     /// A killed process may have started another one just before, hence several rounds.
     const ROUNDS: usize = 8;
 
-    /// Kills every process with the mark of this directory.
-    pub(super) fn kill_all(directory: &Path) {
+    /// Most processes that are looked at one by one. A list of all processes costs more.
+    const MAX_NEW_PROCESSES: i32 = 1000;
+
+    /// Kills every process with the mark of this directory, among those started after a process if that is given.
+    pub(super) fn kill_all(directory: &Path, started_after: Option<u32>) {
         let mut mark = OsString::from(MARK);
         mark.push("=");
         mark.push(directory);
         for _ in 0..ROUNDS {
             let mut found = false;
-            for pid in pids().filter(|pid| is_marked(*pid, mark.as_bytes())) {
+            for pid in pids(started_after).into_iter().filter(|pid| is_marked(*pid, mark.as_bytes())) {
                 found = true;
                 if let Some(pid) = Pid::from_raw(pid) {
                     let _ = kill_process(pid, Signal::KILL);
@@ -180,9 +198,20 @@ mod marked {
         }
     }
 
-    fn pids() -> impl Iterator<Item = i32> {
+    /// The numbers that may belong to processes of the run. Numbers are assigned in ascending order, so after a short run only
+    /// a few come into question, most often none.
+    fn pids(started_after: Option<u32>) -> Vec<i32> {
+        let new = started_after.and_then(|first| i32::try_from(first).ok()).zip(last_pid());
+        if let Some((first, last)) = new.filter(|(first, last)| (*first..first + MAX_NEW_PROCESSES).contains(last)) {
+            return (first + 1..=last).collect();
+        }
         let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
-        entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
+    }
+
+    /// The number of the process that was started last: the fifth field of this file.
+    fn last_pid() -> Option<i32> {
+        fs::read_to_string("/proc/loadavg").ok()?.split_ascii_whitespace().nth(4)?.parse().ok()
     }
 
     /// Whether the environment of a process has this variable. That of an ended process is empty; that of another user's

@@ -249,8 +249,7 @@ impl<'r> SolverProcess<'r> {
 
     /// The limit that the output or a file exceeds.
     fn exceeded_limit(&self) -> Option<u64> {
-        let printed = self.capture.is_too_long().then(|| self.directory.result_limit());
-        printed.or_else(|| self.directory.too_long_file())
+        self.capture.exceeded_limit().or_else(|| self.directory.too_long_file())
     }
 
     /// Parses the result file if the solver wrote one, else its standard output.

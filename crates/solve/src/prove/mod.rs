@@ -87,7 +87,11 @@ pub fn prove(puzzle: &Puzzle, goal: ProofGoal, interrupt: &Interrupt) -> Result<
 }
 
 /// The certificate that these grids are solutions.
-pub(crate) fn certify_grids(puzzle: &Puzzle, grids: Vec<Grid>, interrupt: &Interrupt) -> Result<Certificate, ProveError> {
+pub(crate) fn certify_grids(
+    puzzle: &Puzzle,
+    grids: Vec<Grid>,
+    interrupt: &Interrupt,
+) -> Result<Certificate, ProveError> {
     check(puzzle, ProvedClaim::at_least(grids), interrupt)
 }
 
