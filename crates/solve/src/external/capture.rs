@@ -43,10 +43,11 @@ struct Shared {
 }
 
 impl Capture {
-    /// Starts to read the streams of a program.
+    /// Starts to read the streams of a program, up to a limit for what is kept of standard output.
     pub(super) fn start(
         stdout: Option<ChildStdout>,
         stderr: Option<ChildStderr>,
+        drops_comments: bool,
         result_limit: u64,
     ) -> io::Result<Capture> {
         let (sender, events) = channel();
@@ -55,7 +56,11 @@ impl Capture {
             let mut comments = CommentFilter::default();
             read_in_background(stdout, &shared, &sender, move |shared, chunk| {
                 let mut output = lock(&shared.output);
-                comments.append(chunk, &mut output);
+                if drops_comments {
+                    comments.append(chunk, &mut output);
+                } else {
+                    output.extend_from_slice(chunk);
+                }
                 (output.len() as u64 > result_limit).then_some(result_limit)
             })?;
         }

@@ -23,6 +23,8 @@ pub(super) struct RunDirectory {
     pub(super) variables: u64,
     /// The greatest proof in bytes. A solver that writes more is stopped.
     pub(super) proof_limit: u64,
+    /// Whether comments in the output are dropped: true unless the output is the answer to a question.
+    drops_comments: bool,
 }
 
 /// Output of a program that can be parsed into a verdict.
@@ -61,7 +63,7 @@ impl RunDirectory {
     /// A directory whose input file has this extension; some programs depend on it.
     pub(super) fn new(extension: &'static str) -> io::Result<RunDirectory> {
         let folder = tempfile::Builder::new().prefix("qedoku-").tempdir()?;
-        Ok(RunDirectory { folder, extension, variables: 0, proof_limit: u64::MAX })
+        Ok(RunDirectory { folder, extension, variables: 0, proof_limit: u64::MAX, drops_comments: true })
     }
 
     /// The input file of the solver.
@@ -137,7 +139,8 @@ const LOAD_POLLS: u32 = 3200;
 /// some seconds.
 pub(super) fn query(program: &Path, arguments: &[&str]) -> Option<String> {
     let command = CommandLine::of_program(program, arguments);
-    let directory = RunDirectory::new("txt").ok()?;
+    // CryptoMiniSat prints its version as a comment.
+    let directory = RunDirectory { drops_comments: false, ..RunDirectory::new("txt").ok()? };
     let mut process = SolverProcess::start(&command, &directory, Stdio::null()).ok()?;
     let status = process.wait(&Interrupt::default(), Some(QUERY_POLLS)).ok()??;
     let [output, _] = process.capture.take();
@@ -197,7 +200,8 @@ impl<'r> SolverProcess<'r> {
         let start_error = |error| ExternalSolverError::Start(command.name().to_owned(), error);
         let mut tree = ProcessTree::start(process, directory.folder.path()).map_err(start_error)?;
         let (stdout, stderr) = (tree.program.stdout.take(), tree.program.stderr.take());
-        let capture = Capture::start(stdout, stderr, directory.result_limit()).map_err(start_error)?;
+        let capture = Capture::start(stdout, stderr, directory.drops_comments, directory.result_limit());
+        let capture = capture.map_err(start_error)?;
         Ok(SolverProcess { command, directory, tree, capture })
     }
 
