@@ -52,7 +52,8 @@ pub(super) fn is_array_literal(sample: &[Line<'_>]) -> bool {
     let is_c = is_c && (opening.matches(['{', '(']).count() > 1 || begins_inside || first.contains(','));
     let is_python =
         opening.starts_with('[') && sample.iter().any(|line| line.text.contains("None") || has_quoted_row(line.text));
-    first.contains("[|") || is_c || is_python || sample.iter().any(is_assignment) && !has_json_key(sample)
+    let is_call = ["array(", "np.array(", "numpy.array("].iter().any(|call| first.starts_with(call));
+    first.contains("[|") || is_call || is_c || is_python || sample.iter().any(is_assignment) && !has_json_key(sample)
 }
 
 /// Whether a line has a quoted text that may be a cell or a row.

@@ -85,7 +85,9 @@ fn unsupported(line: &Line<'_>, message: String) -> FileLayout {
 }
 
 /// The beginnings of other kinds of text that are often given instead of a puzzle.
-const OTHER_SIGNATURES: [(&str, &str); 12] = [
+const OTHER_SIGNATURES: [(&str, &str); 14] = [
+    ("p wcnf ", "a formula with weights (WCNF): expected clauses without weights (p cnf)"),
+    ("p edge ", "a graph in DIMACS format"),
     ("{", "JSON"),
     ("<", "XML"),
     ("http://", "a link"),

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!   r1c1=5, r1c2=3; R2C1: 6      cells with digits, any separators
+//!   A1=5 A2=3 B1=6               rows as letters
 //!   1 1 5                        row, column, digit; also 1,1,5 and (1, 1, 5), up to 9x9 also 115
 //!   1 2 3
 //! ```
@@ -137,6 +138,9 @@ fn is_separator(c: char) -> bool {
 /// else the place as an error.
 fn cell_and_digit(text: &str) -> Result<(Option<Triple<'_>>, &str), &str> {
     let leading_number = |text: &'_ str| text.bytes().take_while(u8::is_ascii_digit).count();
+    if let Some(cell) = lettered_cell(text) {
+        return Ok(cell);
+    }
     let after_r = text.strip_prefix(['r', 'R']).ok_or(text)?;
     let row = leading_number(after_r);
     let after_c = after_r[row..].strip_prefix(['c', 'C']).filter(|_| row > 0).ok_or(text)?;
@@ -155,6 +159,25 @@ fn cell_and_digit(text: &str) -> Result<(Option<Triple<'_>>, &str), &str> {
     Ok((Some([&after_r[..row], &after_c[..column], &rest[..digit]]), &rest[digit..]))
 }
 
+/// The cell `A1=5`, whose row is a letter, and the text after it. The sign is required: `A15` may be anything.
+fn lettered_cell(text: &str) -> Option<(Option<Triple<'_>>, &str)> {
+    let (row, after) = text.split_at_checked(1).filter(|(row, _)| row.as_bytes()[0].is_ascii_alphabetic())?;
+    let column = after.bytes().take_while(u8::is_ascii_digit).count();
+    let rest = after[column..].trim_start().strip_prefix(['=', ':'])?.trim_start();
+    let digit = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let is_end = rest[digit..].chars().next().is_none_or(is_separator);
+    ((1..=2).contains(&column) && (1..=2).contains(&digit) && is_end)
+        .then_some((Some([row, &after[..column], &rest[..digit]]), &rest[digit..]))
+}
+
+/// The value of a part of a given: a number, or the letter of a row.
+fn value(part: &str) -> Option<usize> {
+    match part.as_bytes() {
+        [letter] if letter.is_ascii_alphabetic() => Some(usize::from(letter.to_ascii_uppercase() - b'A') + 1),
+        _ => number(part),
+    }
+}
+
 /// The side of a line such as `9` or `9x9`.
 fn size(line: &str) -> Option<usize> {
     let mut parts = line.split(['x', 'X']);
@@ -169,7 +192,7 @@ fn parse<'a>(
     stated: Option<usize>,
     context: &ReadContext,
 ) -> Result<ParsedPuzzle, SpanError<'a>> {
-    if let Some(zero) = triples.iter().flatten().find(|part| number(part) == Some(0)) {
+    if let Some(zero) = triples.iter().flatten().find(|part| value(part) == Some(0)) {
         let message = "expected rows, columns and digits that count from 1, found '0'";
         return Err(SpanError::at(zero, message.into()));
     }
@@ -189,7 +212,7 @@ fn parse<'a>(
 
 /// The side of a board that is not stated: see the module.
 fn side_of<'a>(triples: &[Triple<'a>]) -> Result<usize, SpanError<'a>> {
-    let largest = |part: usize| triples.iter().filter_map(|triple| number(triple[part])).max().unwrap_or(0);
+    let largest = |part: usize| triples.iter().filter_map(|triple| value(triple[part])).max().unwrap_or(0);
     let [rows, columns, digits] = [0, 1, 2].map(largest);
     let side = rows.max(columns).max(digits);
     let reaches_corner = rows == side && columns == side;
@@ -208,12 +231,12 @@ fn side_of<'a>(triples: &[Triple<'a>]) -> Result<usize, SpanError<'a>> {
 pub(super) fn place<'a>(grid: &mut Grid, [row, column, digit]: Triple<'a>) -> Result<(), SpanError<'a>> {
     let side = grid.board().side();
     for (name, part) in [("row", row), ("column", column), ("digit", digit)] {
-        if !number(part).is_some_and(|part| (1..=side).contains(&part)) {
+        if !value(part).is_some_and(|part| (1..=side).contains(&part)) {
             let message = format!("expected a {name} from 1 to {side}, found '{}'", shortened(part));
             return Err(SpanError::at(part, message));
         }
     }
-    let [row_index, column_index, value] = [row, column, digit].map(|part| number(part).unwrap_or(1));
+    let [row_index, column_index, value] = [row, column, digit].map(|part| value(part).unwrap_or(1));
     let cell = Cell::new(row_index - 1, column_index - 1);
     if let Some(earlier) = grid.get(cell).filter(|earlier| earlier.get() != value) {
         return Err(SpanError::at(row, format!("{cell} already has the given {earlier}, found {value}")));
@@ -255,6 +278,8 @@ mod tests {
             "r1c1=1 r1c3=3 r3c1=4 r4c3=2 r4c4=4",
             "r1c1=1, r1c3=3, r3c1=4,\nr4c3=2, r4c4=4\n",
             "R1C1: 1; R1C3: 3; R3C1: 4; R4C3: 2; R4C4: 4",
+            "A1=1 A3=3 C1=4 D3=2 D4=4",
+            "a1 = 1\na3 = 3\nc1 = 4\nd3 = 2\nd4: 4",
             "[r1c1_1 r1c3_3 r3c1_4]\n\nr4c3_2\n# a comment\nr4c4->4.",
         ] {
             assert_eq!(read_text(text), expected, "{text}");

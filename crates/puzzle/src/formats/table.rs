@@ -43,7 +43,8 @@ impl<'a> Table<'a> {
             return Some(Ok(table));
         }
         // The corner between labels of rows and columns is an empty field, but not a cell.
-        let without_labels = without_heading(rows, context).and_then(|rows| labelled(rows, context));
+        let heading = without_heading(rows, context).or_else(|| without_joined_heading(rows));
+        let without_labels = heading.and_then(|rows| labelled(rows, context));
         if let Some(table) = without_labels {
             return Some(Ok(table));
         }
@@ -70,7 +71,10 @@ impl<'a> Table<'a> {
         for separator in SEPARATORS {
             let Some(fields) = split_rows(rows, separator) else { continue };
             let side = usual_count(&fields);
-            if !context.is_side(side) || !fields.iter().flatten().any(|field| field.is_empty()) {
+            let is_written_by_program = || rows.iter().any(|row| row.contains('"')) || has_decimals(rows, separator);
+            if !context.is_side(side)
+                || !fields.iter().flatten().any(|field| field.is_empty()) && !is_written_by_program()
+            {
                 continue;
             }
             if !fields.iter().flatten().all(|field| is_cell(field)) {
@@ -113,7 +117,7 @@ fn split_rows<'a>(rows: &[&'a str], separator: fn(char) -> bool) -> Option<Vec<V
     let split = |row: &&'a str| {
         let row = row.trim_matches(|c| c == ' ' || c == '\\');
         let inner = if is_frame { strip_frame(row) } else { row };
-        inner.split(separator).map(str::trim).collect::<Vec<&str>>()
+        inner.split(separator).map(|field| cell_text(field.trim())).collect::<Vec<&str>>()
     };
     let mut fields: Vec<Vec<&str>> = rows.iter().map(split).collect();
     let count = usual_count(&fields);
@@ -125,6 +129,16 @@ fn split_rows<'a>(rows: &[&'a str], separator: fn(char) -> bool) -> Option<Vec<V
             let split = |row: &&'a str| strip_frame(row.trim()).split(separator).filter(|field| !field.is_empty());
             fields = rows.iter().map(|row| split(row).map(str::trim).collect()).collect();
         }
+        // Without bars at the ends, the first and the last field may be empty.
+        let open: Vec<Vec<&str>> = rows.iter().map(|row| row.split(separator).map(str::trim).collect()).collect();
+        let is_framed = |row: &&str| row.trim().starts_with(is_bar) && row.trim().ends_with(is_bar);
+        let has_frame = rows.iter().all(is_framed);
+        if !has_frame
+            && fields.iter().any(|row| row.len() != rows.len())
+            && open.iter().all(|row| row.len() == rows.len())
+        {
+            fields = open;
+        }
     } else if count == rows.len() + 1 && fields.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
         let is_indented = fields.iter().all(|row| row[0].is_empty());
         if is_indented {
@@ -135,6 +149,28 @@ fn split_rows<'a>(rows: &[&'a str], separator: fn(char) -> bool) -> Option<Vec<V
         }
     }
     Some(fields)
+}
+
+/// The cell in a field as programs write it: in quotes, with a decimal point (a column with missing values is one of floating-point
+/// numbers), or as a word for a missing value.
+fn cell_text(field: &str) -> &str {
+    let field = field.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).map_or(field, str::trim);
+    if MISSING_VALUES.iter().any(|word| field.eq_ignore_ascii_case(word)) {
+        return "";
+    }
+    match field.split_once('.') {
+        Some((digits, "0" | "00")) if number(digits).is_some() => digits,
+        _ => field,
+    }
+}
+
+/// Words for a missing value in data files.
+const MISSING_VALUES: [&str; 6] = ["nan", "none", "null", "na", "n/a", "<na>"];
+
+/// Whether all cells but missing ones have a decimal point, as `5.0`.
+fn has_decimals(rows: &[&str], separator: fn(char) -> bool) -> bool {
+    let mut fields = rows.iter().flat_map(|row| row.split(separator)).map(str::trim).filter(|field| !field.is_empty());
+    fields.all(|field| cell_text(field) != field)
 }
 
 /// The text between the first and the last bar of a row, or the whole row if it has no bars at its ends.
@@ -163,6 +199,15 @@ fn without_heading<'b, 'a>(rows: &'b [&'a str], context: &ReadContext) -> Option
     let is_blank_heading = labels.is_empty() && (rest.len()..=rest.len() + 1).contains(&fields);
     let is_heading = is_blank_heading || labels.len() == rest.len() && is_sequence(&labels);
     (is_heading && context.is_side(rest.len())).then_some(rest)
+}
+
+/// The rows below a heading whose labels are not separated, such as `123456789`. Only rows with labels can have one: otherwise it is
+/// a row too many.
+fn without_joined_heading<'b, 'a>(rows: &'b [&'a str]) -> Option<&'b [&'a str]> {
+    let (heading, rest) = rows.split_first()?;
+    let heading = heading.trim();
+    let labels: Vec<&str> = heading.split("").filter(|label| !label.is_empty()).collect();
+    (labels.len() == rest.len() && is_sequence(&labels)).then_some(rest)
 }
 
 /// The words of a row that may be labels.
@@ -203,7 +248,15 @@ fn labelled<'a>(rows: &[&'a str], context: &ReadContext) -> Option<Table<'a>> {
         let rest = row[end + padding..].strip_prefix([':', '.', ')']).unwrap_or(&row[end + padding..]);
         if is_repeated { without_last(rest, label).unwrap_or(rest) } else { rest }
     };
-    let stripped: Vec<&str> = rows.iter().zip(&first).zip(&ends).map(strip).collect();
+    let mut stripped: Vec<&str> = rows.iter().zip(&first).zip(&ends).map(strip).collect();
+    // The separator after the label: the index column of a data frame.
+    for separator in [',', ';', '\t'] {
+        let without = |row: &&'a str| row.trim_start_matches(' ').strip_prefix(separator);
+        if let Some(without) = stripped.iter().map(without).collect() {
+            stripped = without;
+            break;
+        }
+    }
     plain(&stripped, context)
         .or_else(|| Table::of_fields(&stripped, context).and_then(Result::ok))
         .or_else(|| aligned(&stripped, context))
@@ -412,12 +465,25 @@ fn marked_rows<'a>(rows: &[&'a str], context: &ReadContext) -> Option<Table<'a>>
         return None;
     }
     let marked: Option<Vec<Vec<(&str, bool)>>> = rows.iter().map(|row| marked_cells(row)).collect();
-    let marked = marked.filter(|rows| rows.iter().all(|row| row.len() == rows.len()))?;
+    let is_square = |cells: &Vec<Vec<(&str, bool)>>| cells.iter().all(|row| row.len() == rows.len());
+    let marked = marked.filter(is_square).or_else(|| marked_fields(rows).filter(is_square))?;
     let marks = |row: &Vec<(&str, bool)>| row.iter().map(|(_, is_marked)| *is_marked).collect::<Vec<bool>>();
     if marked.iter().all(|row| marks(row) == marks(&marked[0])) {
         return None;
     }
     Some(Table::of_marked(&marked.concat(), rows.len()))
+}
+
+/// Like [`marked_cells`] for all rows, with empty fields as blank cells.
+fn marked_fields<'a>(rows: &[&'a str]) -> Option<Vec<Vec<(&'a str, bool)>>> {
+    let separators: [fn(char) -> bool; 3] = [|c| c == '\t', |c| c == ';', |c| c == ','];
+    let fields = separators.into_iter().find_map(|separator| split_rows(rows, separator))?;
+    let cell = |field: &&'a str| match marked_cells(field)?[..] {
+        [] => Some((BLANK, false)),
+        [cell] => Some(cell),
+        _ => None,
+    };
+    fields.iter().map(|row| row.iter().map(cell).collect()).collect()
 }
 
 /// The table of a line in which some digits are marked as givens.
@@ -476,6 +542,22 @@ mod tests {
         assert_eq!(cells(&["1,,3,,", ",,,,", "4,,,,", ",,2,,"]).as_deref(), Some("1.3.....4.....2."));
         assert_eq!(cells(&[",1,,3,", ",,,,", ",4,,,", ",,,2,"]), None, "the first or the last field is not a cell");
         assert!(Table::explicit(&["1,,3,", ",,", "4,,,", ",,2,"], &context()).unwrap().is_err());
+        assert_eq!(cells(&["1 |  | 3 |", "| | |", "4 | | |", "| | 2 |"]).as_deref(), Some("1.3.....4.....2."));
+    }
+
+    #[test]
+    fn fields_may_be_as_programs_write_them() {
+        let expected = Some("1.3.....4.....2.");
+        let quoted = ["\"1\",\"\",\"3\",\"\"", "\"\",\"\",\"\",\"\"", "\"4\",,,", ",,\"2\","];
+        assert_eq!(cells(&quoted).as_deref(), expected);
+        assert_eq!(cells(&["1.0,,3.0,", ",,,", "4.0,,,", ",,2.0,"]).as_deref(), expected);
+        assert_eq!(cells(&["1,NaN,3,NaN", "NaN,NaN,NaN,NaN", "4,,,", ",,2,"]).as_deref(), expected);
+        let data_frame = [",0,1,2,3", "0,1,,3,", "1,,,,", "2,4,,,", "3,,,2,"];
+        assert_eq!(cells(&data_frame).as_deref(), expected);
+        assert_eq!(
+            cells(&data_frame.map(|row| row.replace(',', "\t")).each_ref().map(|row| &row[..])).as_deref(),
+            expected
+        );
     }
 
     #[test]
@@ -497,6 +579,9 @@ mod tests {
         let rows = ["  1 2 3 4", "A 1 . 3 .", "B . . . .", "C 4 . . .", "D . . 2 ."];
         assert_eq!(cells(&rows).as_deref(), Some("1.3.....4.....2."));
         assert_eq!(cells(&rows[1..]).as_deref(), Some("1.3.....4.....2."));
+        let joined = ["  1234", "A 1.3.", "B ....", "C 4...", "D ..2."];
+        assert_eq!(cells(&joined).as_deref(), Some("1.3.....4.....2."));
+        assert_eq!(cells(&["1234", "1.3.", "....", "4...", "..2."]), None, "a row too many");
         assert_eq!(cells(&["r1 1.3.", "r2 ....", "r3 4...", "r4 ..2."]).as_deref(), Some("1.3.....4.....2."));
         assert_eq!(
             cells(&["A|1| |3| |A", "B| | | | |B", "C|4| | | |C", "D| | |2| |D"]).as_deref(),
@@ -507,6 +592,7 @@ mod tests {
     #[test]
     fn only_marked_digits_are_givens() {
         assert_eq!(cells(&["1!,2,3!,4", "3,4,1,2", "4!,1,2,3", "2,3,4!,1"]).as_deref(), Some("1.3.....4.....4."));
+        assert_eq!(cells(&["1!,,3!,", ",,,", "4!,1,,", ",,4!,"]).as_deref(), Some("1.3.....4.....4."));
         assert_eq!(cells(&["1 2! 3 4!", "3 4! 1 2!", "4 1! 2 3!", "2 3! 4 1!"]), None, "borders");
     }
 }
