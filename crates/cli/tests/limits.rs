@@ -125,3 +125,12 @@ fn an_interrupted_command_leaves_its_output_file_unchanged() {
     run_to_limit(&["rate", HARD_16X16, "--exact", "--csv", "-o", &file]);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "as before");
 }
+
+#[test]
+fn comparisons_and_estimates_stop_inside_a_run() {
+    // Both encode or count for minutes: the formula of 121x121 has 1.3 billion literals.
+    run_to_limit(&["compare", "121x121", "--scheme", "extended"]);
+    run_to_limit(&["compare", "121x121", "--scheme", "extended", "--to", "f2csp"]);
+    run_to_limit(&["count", "9x9", "--estimate", "--samples", "1000000000"]);
+    run_to_limit(&["count", "144x144", "--estimate"]);
+}

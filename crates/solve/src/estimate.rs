@@ -117,21 +117,25 @@ impl Solver {
 fn sample_weights(puzzle: &Puzzle, options: EstimateOptions, interrupt: &Interrupt) -> Vec<f64> {
     let root = SearchNode::root(puzzle).expect("propagation keeps all solutions");
     let sample = |number| sample(&root, &mut Rng::new(options.seed, number), interrupt);
-    (0..options.samples).into_par_iter().filter_map(sample).collect()
+    (0..options.samples).into_par_iter().map(sample).while_some().collect()
 }
 
 /// The logarithm of the weight of one random descent; `None` if interrupted.
 fn sample(root: &SearchNode, rng: &mut Rng, interrupt: &Interrupt) -> Option<f64> {
+    if interrupt.is_set() {
+        return None;
+    }
     let (mut node, mut weight) = (root.clone(), 0.0);
     while let Some(cell) = node.branching_cell() {
-        if interrupt.is_set() {
-            return None;
-        }
         if let Some(count) = count_below_limit(&node) {
             return Some(weight + (count as f64).ln());
         }
-        let child = |digit: Digit| node.child(cell, digit);
+        // A node of 144x144 has up to 144 children, whose propagation takes a second.
+        let child = |digit: Digit| if interrupt.is_set() { None } else { node.child(cell, digit) };
         let mut children: Vec<SearchNode> = node.candidates()[cell].iter().filter_map(child).collect();
+        if interrupt.is_set() {
+            return None;
+        }
         if children.is_empty() {
             return Some(f64::NEG_INFINITY);
         }

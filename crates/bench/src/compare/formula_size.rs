@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use qedoku::encode::csp::f2csp;
 use qedoku::encode::languages;
-use qedoku::{Encoding, Puzzle};
+use qedoku::{Encoding, Interrupt, Puzzle};
 
 use crate::solvers::InputEncoding;
 
@@ -22,9 +22,9 @@ pub struct TotalSize {
 }
 
 impl TotalSize {
-    /// Size of one encoded puzzle.
-    pub(super) fn of(encoding: InputEncoding, puzzle: &Puzzle) -> TotalSize {
-        let mut bytes = ByteCounter(0);
+    /// Size of one encoded puzzle; `None` if interrupted.
+    pub(super) fn of(encoding: InputEncoding, puzzle: &Puzzle, interrupt: &Interrupt) -> Option<TotalSize> {
+        let mut bytes = ByteCounter { count: 0, interrupt };
         let cells = puzzle.board().cell_count() as u64;
         let written = match encoding {
             InputEncoding::Puzzle => Ok((cells, 0, 0)),
@@ -35,8 +35,9 @@ impl TotalSize {
             InputEncoding::F2csp => f2csp::write(puzzle, &mut bytes).map(|stats| (stats.variables, 0, 0)),
             InputEncoding::Language(language) => languages::write(language, puzzle, &mut bytes).map(|()| (cells, 0, 0)),
         };
-        let (variables, clauses, literals) = written.expect("counting bytes cannot fail");
-        TotalSize { variables, clauses, literals, bytes: bytes.0 }
+        // Counting fails only when it is interrupted.
+        let (variables, clauses, literals) = written.ok()?;
+        Some(TotalSize { variables, clauses, literals, bytes: bytes.count })
     }
 
     /// Adds the size of another formula.
@@ -48,12 +49,19 @@ impl TotalSize {
     }
 }
 
-/// A writer that counts bytes and discards them.
-struct ByteCounter(u64);
+/// A writer that counts bytes and discards them; an error when interrupted: the formula of 144x144 has 20 GB.
+struct ByteCounter<'i> {
+    count: u64,
+    interrupt: &'i Interrupt,
+}
 
-impl Write for ByteCounter {
+impl Write for ByteCounter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += bytes.len() as u64;
+        if self.interrupt.is_set() {
+            // Not of the kind `Interrupted`, after which a write is repeated.
+            return Err(io::Error::other("interrupted"));
+        }
+        self.count += bytes.len() as u64;
         Ok(bytes.len())
     }
     fn flush(&mut self) -> io::Result<()> {
@@ -72,10 +80,21 @@ mod tests {
         let options = EncodingOptions { scheme: Scheme::EXTENDED, ..EncodingOptions::default() };
         let mut file = Vec::new();
         Encoding::new(&puzzle, options).unwrap().write_dimacs(&mut file).unwrap();
-        let total = TotalSize::of(InputEncoding::Clauses(options), &puzzle);
+        let interrupt = Interrupt::default();
+        let total = TotalSize::of(InputEncoding::Clauses(options), &puzzle, &interrupt).unwrap();
         assert_eq!((total.variables, total.clauses, total.bytes), (64, 448 + 3, file.len() as u64));
         let mut file = Vec::new();
         f2csp::write(&puzzle, &mut file).unwrap();
-        assert_eq!(TotalSize::of(InputEncoding::F2csp, &puzzle).bytes, file.len() as u64);
+        assert_eq!(TotalSize::of(InputEncoding::F2csp, &puzzle, &interrupt).unwrap().bytes, file.len() as u64);
+    }
+
+    #[test]
+    fn an_interrupt_ends_the_count() {
+        let puzzle = Puzzle::new(qedoku::Grid::empty(qedoku::Board::of_side(16).unwrap()));
+        let interrupt = Interrupt::default();
+        interrupt.set();
+        for encoding in [InputEncoding::Clauses(EncodingOptions::default()), InputEncoding::F2csp] {
+            assert_eq!(TotalSize::of(encoding, &puzzle, &interrupt), None);
+        }
     }
 }

@@ -109,12 +109,14 @@ impl<'a> Comparer<'a> {
             }
             // Rows with a solver show the encode time of their own runs, so that one pass for the size is enough.
             let repeat = if encoding.is_complete() { 1 } else { self.repeat };
-            let format = |_| {
+            let mut times = Vec::with_capacity(repeat);
+            let mut size = TotalSize::default();
+            for _ in 0..repeat {
                 let start = Instant::now();
-                (TotalSize::of(encoding, puzzle), start.elapsed())
-            };
-            let (sizes, mut times): (Vec<TotalSize>, Vec<Duration>) = (0..repeat).map(format).unzip();
-            total.add(sizes[0]);
+                size = TotalSize::of(encoding, puzzle, self.timer.interrupt())?;
+                times.push(start.elapsed());
+            }
+            total.add(size);
             sum += median(&mut times);
         }
         Some((total, sum))

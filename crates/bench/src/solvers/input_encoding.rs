@@ -55,7 +55,8 @@ impl InputEncoding {
     pub fn name(self) -> String {
         match self {
             InputEncoding::Puzzle => "puzzle".to_owned(),
-            InputEncoding::Clauses(options) => options.scheme.to_string(),
+            // Commas separate schemes in `--scheme` of comparisons, and columns in CSV.
+            InputEncoding::Clauses(options) => options.scheme.to_string().replace(',', "+"),
             InputEncoding::F2csp => "f2csp".to_owned(),
             InputEncoding::Language(language) => language.to_string(),
         }

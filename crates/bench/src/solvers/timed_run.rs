@@ -64,13 +64,19 @@ impl RunTimer {
         self.benchmark_interrupt.is_set()
     }
 
+    /// The flag that interrupts the whole benchmark.
+    pub(crate) fn interrupt(&self) -> &Interrupt {
+        &self.benchmark_interrupt
+    }
+
     /// Runs a solver on a puzzle; `None` if the whole benchmark was interrupted before it answered.
     pub fn run(&self, runner: &Runner, puzzle: &Puzzle) -> Option<TimedRun> {
         let run_interrupt = Interrupt::default();
         let start = Instant::now();
         let mut encoded = None;
+        self.watchdog.start(&run_interrupt);
         let result = runner.run(puzzle, &run_interrupt, || {
-            self.watchdog.start(&run_interrupt);
+            self.watchdog.start_limit();
             encoded = Some(Instant::now());
         });
         let end = Instant::now();

@@ -8,8 +8,8 @@ use qedoku::Interrupt;
 /// Time between two polls of the clock.
 pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// Start time and interrupt flag of the current run, if there is one.
-type CurrentRun = Mutex<Option<(Instant, Interrupt)>>;
+/// Start of solving (`None` while the puzzle is encoded) and interrupt flag of the current run, if there is one.
+type CurrentRun = Mutex<Option<(Option<Instant>, Interrupt)>>;
 
 /// Interrupts a run at its limit, or when the whole benchmark is interrupted.
 ///
@@ -25,10 +25,16 @@ impl Watchdog {
         Watchdog(current)
     }
 
-    /// Starts to watch a run that this flag interrupts.
+    /// Starts to watch a run that this flag interrupts. Without a limit until [`Watchdog::start_limit`].
     pub(super) fn start(&self, run_interrupt: &Interrupt) {
-        *self.0.lock().expect("no thread panics while holding the lock") =
-            Some((Instant::now(), run_interrupt.clone()));
+        *self.0.lock().expect("no thread panics while holding the lock") = Some((None, run_interrupt.clone()));
+    }
+
+    /// The puzzle is encoded: the limit applies from now on.
+    pub(super) fn start_limit(&self) {
+        if let Some((start, _)) = &mut *self.0.lock().expect("no thread panics while holding the lock") {
+            *start = Some(Instant::now());
+        }
     }
 
     /// Stops watching: the run has ended.
@@ -41,7 +47,7 @@ impl Watchdog {
 fn poll(observed: &Weak<CurrentRun>, limit: Duration, benchmark_interrupt: &Interrupt) {
     while let Some(current) = observed.upgrade() {
         if let Some((start, run_interrupt)) = &*current.lock().expect("no thread panics while holding the lock")
-            && (benchmark_interrupt.is_set() || start.elapsed() >= limit)
+            && (benchmark_interrupt.is_set() || start.is_some_and(|start| start.elapsed() >= limit))
         {
             run_interrupt.set();
         }
@@ -56,18 +62,23 @@ mod tests {
 
     #[test]
     fn interrupts_a_run_at_its_limit_and_every_run_when_the_benchmark_is_interrupted() {
-        let is_interrupted = |watchdog: &Watchdog| {
+        let is_interrupted = |watchdog: &Watchdog, is_encoded: bool| {
             let interrupt = Interrupt::default();
             watchdog.start(&interrupt);
+            if is_encoded {
+                watchdog.start_limit();
+            }
             let start = Instant::now();
             while !interrupt.is_set() && start.elapsed() < Duration::from_secs(10) {
                 std::thread::sleep(POLL_INTERVAL);
             }
             interrupt.is_set()
         };
-        assert!(is_interrupted(&Watchdog::new(Duration::from_millis(20), Interrupt::default())));
+        assert!(is_interrupted(&Watchdog::new(Duration::from_millis(20), Interrupt::default()), true));
         let benchmark_interrupt = Interrupt::default();
         benchmark_interrupt.set();
-        assert!(is_interrupted(&Watchdog::new(Duration::from_secs(3600), benchmark_interrupt)));
+        let watchdog = Watchdog::new(Duration::from_secs(3600), benchmark_interrupt);
+        assert!(is_interrupted(&watchdog, true));
+        assert!(is_interrupted(&watchdog, false), "while the puzzle is encoded");
     }
 }
