@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::args::{EngineArgs, GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
+use crate::csv::ResultColumns;
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
@@ -47,13 +48,17 @@ pub(crate) struct CandidatesArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Columns after those of the input.
+const CSV_COLUMNS: ResultColumns = &["candidates", "status"];
+
 /// `qedoku candidates`: text -> Puzzle -> candidates -> text.
 pub(crate) fn run(args: &CandidatesArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let sources = args.input.sources()?;
     let limits = Limits::current();
     let (items, count) = count_up_to_two(args.input.items(&sources, global));
     let solver = args.engine.solver(global, count > 1, &limits)?;
-    let options = BatchOptions { search: Some(&solver.portfolio.progress), ..BatchOptions::default() };
+    let csv = (args.to == Some(Format::Csv)).then_some(CSV_COLUMNS);
+    let options = BatchOptions { search: Some(&solver.portfolio.progress), csv, ..BatchOptions::default() };
     let trust = Trust::new(&solver);
     let command = CandidatesSettings { args, solver: &solver, trust: &trust, many: count > 1, json: global.json };
     let counts = batch::process_each(items, global, options, out, |entry, out| command.process(entry, out))?;
@@ -113,6 +118,8 @@ impl CandidatesSettings<'_> {
                 json::merge(&mut fields, &json::verified(according_to));
             }
             write_json(out, &fields)?;
+        } else if self.args.to == Some(Format::Csv) {
+            return self.write_csv_row(entry, candidates, empty_cell.is_none(), out);
         } else if let Some(cell) = empty_cell {
             self.write_empty(cell, entry, out)?;
         } else if let Some(counts) = counts {
@@ -134,6 +141,27 @@ impl CandidatesSettings<'_> {
             None => PuzzleOutcome::Success,
             Some(_) => PuzzleOutcome::Negative { solvable: false },
         })
+    }
+
+    /// Writes the row of the input and the candidates on one line; `none` if a cell has no candidate.
+    fn write_csv_row(
+        &self,
+        entry: &PuzzleEntry,
+        candidates: &[DigitSet],
+        is_solvable: bool,
+        out: &mut dyn Write,
+    ) -> Result<PuzzleOutcome> {
+        if !is_solvable {
+            entry.write_csv(out, &["".into(), "none".into()])?;
+            return Ok(PuzzleOutcome::Negative { solvable: false });
+        }
+        let puzzle = Puzzle::with_candidates(entry.record.puzzle.board(), candidates);
+        let options = WriteOptions { header: false, ..entry.write_options() };
+        match formats::write(&puzzle, Format::Candidates, &options) {
+            Ok(text) => entry.write_csv(out, &[text.trim_end().into(), "ok".into()])?,
+            Err(error) => return Ok(entry.failed(&error)),
+        }
+        Ok(PuzzleOutcome::Success)
     }
 
     fn format(&self, board: Board) -> Format {

@@ -39,6 +39,13 @@ pub(crate) fn write_row(
 ) -> io::Result<()> {
     let separator = separator(layout);
     match layout {
+        // Results after an open quote would become part of the field.
+        Some(_) if has_open_quote(row, separator) => {
+            let message = format!(
+                "a field of a CSV row contains a line break, so that no results can be added to the row: {row}"
+            );
+            return Err(io::Error::other(message));
+        }
         Some(_) => write!(out, "{row}")?,
         None => write!(out, "{}", quoted(row, separator))?,
     }
@@ -64,6 +71,18 @@ pub(crate) fn write_failed(
 
 fn separator(layout: Option<&CsvLayout>) -> char {
     layout.map_or(',', |layout| layout.separator)
+}
+
+/// Whether a quoted field is not closed at the end of a line.
+fn has_open_quote(row: &str, separator: char) -> bool {
+    let (mut is_open, mut at_start) = (false, true);
+    for c in row.chars() {
+        // A doubled quote closes the field and opens it again. A quote inside an unquoted field is an ordinary character.
+        let toggles = c == '"' && (is_open || at_start);
+        at_start = !is_open && c == separator || toggles && is_open;
+        is_open ^= toggles;
+    }
+    is_open
 }
 
 /// A field in quotes if it needs them (RFC 4180).
@@ -104,5 +123,17 @@ mod tests {
         assert_eq!(row(None, "1,2"), "\"1,2\",\"a,b\",c\n");
         let layout = CsvLayout { separator: ',', header: None };
         assert_eq!(row(Some(&layout), "7,\"x \"\" y\",.."), "7,\"x \"\" y\",..,\"a,b\",c\n");
+    }
+
+    #[test]
+    fn a_field_that_continues_on_the_next_line_is_found() {
+        for row in ["1,\"a", "\"", "1,\"a \"\" b", "1,\"a, b"] {
+            assert!(has_open_quote(row, ','), "{row}");
+        }
+        for row in ["", "1,\"a\"", "1,5\" disk", "\"a \"\" b\",2", "1,\"\"", "\"a\",\"b\""] {
+            assert!(!has_open_quote(row, ','), "{row}");
+        }
+        let layout = CsvLayout { separator: ',', header: None };
+        assert!(write_row(&mut Vec::new(), Some(&layout), "1,\"a", &[]).is_err());
     }
 }

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use qedoku::formats::{self, Format, WriteOptions};
+use qedoku::formats::{self, Format};
 use qedoku::generate::Reducer;
-use qedoku::{Candidate, Interrupt, Puzzle, SolveError, json};
+use qedoku::{Candidate, Grid, Interrupt, Puzzle, SolveError, json};
 use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs, writable_formats};
 use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
+use crate::csv::ResultColumns;
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::{self, Limits};
@@ -52,6 +53,9 @@ pub(crate) struct MinimizeArgs {
     pub(crate) output: OutputArgs,
 }
 
+/// Columns after those of the input.
+const CSV_COLUMNS: ResultColumns = &["minimal", "solution", "answer"];
+
 /// Default of `--limit`.
 const DEFAULT_LIMIT: u64 = 1000;
 
@@ -63,16 +67,16 @@ pub(crate) fn run(args: &MinimizeArgs, global: &GlobalArgs, out: &mut Output) ->
     let many = count > 1;
     let to = args.to.unwrap_or(if many || args.all { Format::Line } else { Format::Grid });
     if to == Format::Svg && (many || args.all) && !global.json {
-        bail!("an SVG file shows one puzzle: write a list, then qedoku convert LIST --to svg -o 'puzzle-{{n}}.svg'");
+        bail!(
+            "an SVG file shows one puzzle: write a list, then qedoku convert LIST --to svg -o 'puzzle-{{number}}.svg'"
+        );
     }
     let (json, quiet, interrupt) = (global.json, global.quiet, limits.interrupt.clone());
     let command = MinimizeSettings { args, to, many, json, quiet, interrupt };
-    if to == Format::Csv && !json {
-        writeln!(out, "{}", formats::CSV_HEADER)?;
-    }
     let placeholder = (to == Format::Line && !args.redundant && !args.all).then_some("bad");
     // All minimal puzzles are written as they are found.
-    let options = BatchOptions { stream: args.all, placeholder, ..BatchOptions::default() };
+    let csv = (to == Format::Csv && !args.redundant).then_some(CSV_COLUMNS);
+    let options = BatchOptions { stream: args.all, placeholder, csv, ..BatchOptions::default() };
     let counts = batch::process_each(items, global, options, out, |entry, out| command.process(entry, out))?;
     Ok(counts.early_exit(&limits).unwrap_or_else(|| counts.exit()))
 }
@@ -153,8 +157,10 @@ impl MinimizeSettings<'_> {
             if self.json {
                 let line = json::line(minimal.givens(), entry.alphabet());
                 write_fields(entry, &json!({ "minimal": line, "number": number }), out)?;
+            } else if self.to == Format::Csv {
+                self.write_csv_row(entry, &minimal, &solution, out)?;
             } else {
-                let options = self.write_options(entry, &solution);
+                let options = entry.write_options();
                 write!(out, "{}{}", formats::write(&minimal, self.to, &options)?, self.to.separator())?;
             }
         }
@@ -171,14 +177,18 @@ impl MinimizeSettings<'_> {
         reducer: &Reducer,
         out: &mut dyn Write,
     ) -> Result<()> {
+        if self.to == Format::Csv {
+            return self.write_csv_row(entry, minimal, reducer.solution(), out);
+        }
         let separator = if self.many { self.to.separator() } else { "" };
-        let options = self.write_options(entry, reducer.solution());
+        let options = entry.write_options();
         Ok(write!(out, "{}{separator}", formats::write(minimal, self.to, &options)?)?)
     }
 
-    fn write_options(&self, entry: &PuzzleEntry, solution: &qedoku::Grid) -> WriteOptions {
-        let solution = (self.to == Format::Csv).then(|| solution.clone());
-        WriteOptions { solution, header: false, ..entry.write_options() }
+    /// Writes the row of the input, the minimal puzzle and the solution.
+    fn write_csv_row(&self, entry: &PuzzleEntry, minimal: &Puzzle, solution: &Grid, out: &mut dyn Write) -> Result<()> {
+        let line = |grid: &Grid| json::line(grid, entry.alphabet());
+        Ok(entry.write_csv(out, &[line(minimal.givens()).into(), line(solution).into(), "one".into()])?)
     }
 
     /// Writes the redundant givens on one line; `minimal` if there are none.
@@ -196,6 +206,8 @@ impl MinimizeSettings<'_> {
             write_fields(entry, &json!({ "answer": answer }), out)?;
         } else if self.to == Format::Line && !self.args.redundant {
             writeln!(out, "{answer}")?;
+        } else if self.to == Format::Csv {
+            entry.write_csv(out, &["".into(), "".into(), answer.into()])?;
         } else {
             let verdict = if answer == "none" { "no solution" } else { "many solutions" };
             writeln!(out, "{}not minimized: {verdict}", self.place(entry))?;

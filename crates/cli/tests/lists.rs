@@ -7,7 +7,9 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use command::{QEDOKU, SOLUTION_9X9, TestFolder, UNIQUE_9X9, WAIT_TIMEOUT, qedoku, qedoku_with};
+use command::{
+    QEDOKU, SOLUTION_4X4, SOLUTION_9X9, TestFolder, UNIQUE_4X4, UNIQUE_9X9, WAIT_TIMEOUT, qedoku, qedoku_with,
+};
 
 /// A 9x9 puzzle with many solutions.
 const AMBIGUOUS_9X9: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9..........";
@@ -333,4 +335,36 @@ fn progress_on_a_terminal_shows_share_rate_and_remaining_time() {
     // Nothing on a pipe.
     let output = qedoku(["rate", &list, "-o", "/dev/null", "--time-limit", "1s"]).exits_with(124);
     assert!(!output.err.contains('%'), "{}", output.err);
+}
+
+#[test]
+fn csv_rows_are_kept_by_convert_minimize_and_candidates() {
+    let folder = TestFolder::new();
+    let rows = [format!("7,\"a, b\",{UNIQUE_4X4}"), "8,x,4...".to_owned(), "9,y,44..............".to_owned()];
+    let file = folder.write("list.csv", format!("id,name,quiz\n{}\n", rows.join("\n")));
+    let zeros = |text: &str| text.replace('.', "0");
+    qedoku(["convert", &file, "--to", "csv", "--blank", "0"]).exits_with(3).stdout_is(&format!(
+        "id,name,quiz,converted,status\n{},{},ok\n{},,bad\n{},{},ok\n",
+        rows[0],
+        zeros(UNIQUE_4X4),
+        rows[1],
+        rows[2],
+        zeros("44..............")
+    ));
+    qedoku(["minimize", &file, "--to", "csv"]).exits_with(3).stdout_is(&format!(
+        "id,name,quiz,minimal,solution,answer\n{},{UNIQUE_4X4},{SOLUTION_4X4},one\n{},,,bad\n{},,,none\n",
+        rows[0], rows[1], rows[2]
+    ));
+    let candidates = qedoku(["candidates", &file, "--to", "csv"]).exits_with(3).out;
+    let lines: Vec<&str> = candidates.lines().collect();
+    assert_eq!(lines[0], "id,name,quiz,candidates,status");
+    assert!(lines[1].starts_with(&format!("{},...412..", rows[0])) && lines[1].ends_with(",ok"), "{candidates}");
+    assert_eq!(lines[2..], [format!("{},,bad", rows[1]), format!("{},,none", rows[2])]);
+}
+
+#[test]
+fn a_csv_field_with_a_line_break_is_refused_where_results_would_be_written_into_it() {
+    let folder = TestFolder::new();
+    let file = folder.write("list.csv", format!("quiz,note\n{UNIQUE_4X4},a\n{UNIQUE_4X4},\"two\nlines\"\n"));
+    qedoku(["count", &file, "--csv"]).exits_with(2).stderr_contains("contains a line break");
 }
