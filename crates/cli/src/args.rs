@@ -347,6 +347,59 @@ impl TypedValueParser for SchemeParser {
     }
 }
 
+/// One item of a list of schemes: a scheme, or all that have a name.
+#[derive(Clone)]
+pub(crate) struct SchemeItem(pub(crate) Vec<Scheme>);
+
+impl SchemeItem {
+    /// The schemes of a list, each once and in the order given.
+    pub(crate) fn schemes(list: &[SchemeItem]) -> Vec<Scheme> {
+        let mut schemes = Vec::new();
+        for scheme in list.iter().flat_map(|item| &item.0) {
+            if !schemes.contains(scheme) {
+                schemes.push(*scheme);
+            }
+        }
+        schemes
+    }
+}
+
+/// Parser for an item of a list of schemes, in which commas separate schemes: a name, clause families joined by `+`, or `all`.
+#[derive(Clone)]
+pub(crate) struct SchemeItemParser;
+
+impl TypedValueParser for SchemeItemParser {
+    type Value = SchemeItem;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        arg: Option<&clap::Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<SchemeItem, clap::Error> {
+        StringValueParser::new().try_map(|name| scheme_item(&name)).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(Scheme::ALL.iter().map(|(_, name)| *name).chain(["all"]).map(PossibleValue::new)))
+    }
+}
+
+fn scheme_item(text: &str) -> Result<SchemeItem, String> {
+    if text == "all" {
+        return Ok(SchemeItem(Scheme::ALL.iter().map(|(scheme, _)| *scheme).collect()));
+    }
+    let scheme: Scheme =
+        text.replace('+', ",").parse().map_err(|error: qedoku::encode::UnknownOptionError| error.to_string())?;
+    // `cell-some,house-once` is one scheme for `encode`; here it would be two incomplete ones.
+    if !text.contains('+') && !Scheme::ALL.iter().any(|(_, name)| *name == text) {
+        return Err(
+            "commas separate schemes here: join the families of a scheme with +, as in cell-some+house-once".into()
+        );
+    }
+    Ok(SchemeItem(vec![scheme]))
+}
+
 /// Clauses of a scheme on the empty 9x9 board, pairwise.
 fn clauses_on_9x9(scheme: Scheme) -> u64 {
     let empty = Puzzle::new(Grid::empty(Board::CLASSIC));

@@ -10,11 +10,13 @@ use std::time::Duration;
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use qedoku::{Amo, Puzzle, Scheme};
+use qedoku::{Amo, Puzzle};
 use qedoku_bench::compare::{CompareConfig, Comparison, TableStyles};
 use qedoku_bench::solvers::{EncodingFamily, InputEncoding, NamedSolver};
 
-use crate::args::{GlobalArgs, OutputArgs, choice, parse_duration, positive, solver_names, svg_file};
+use crate::args::{
+    GlobalArgs, OutputArgs, SchemeItem, SchemeItemParser, choice, parse_duration, positive, solver_names, svg_file,
+};
 use crate::exit::Exit;
 use crate::input::Inputs;
 use crate::limits::{self, Limits};
@@ -28,6 +30,7 @@ use crate::progress::ProgressLine;
     qedoku compare puzzle.txt                              every scheme, by the built-in solver\n  \
     qedoku compare puzzle.txt --solver installed           by every solver that is found\n  \
     qedoku compare puzzle.txt --scheme extended --amo all  every at-most-one encoding\n  \
+    qedoku compare puzzle.txt --scheme minimal,cell-some+house-some+house-once\n  \
     qedoku compare puzzle.txt --to cnf,minizinc,smt2       SAT against constraint solvers\n  \
     qedoku compare 25x25 --solver built-in,minisat --plot plot.svg\n  \
     qedoku compare puzzles.txt --max-puzzles 100 --csv -o table.csv\n\n\
@@ -36,7 +39,7 @@ use crate::progress::ProgressLine;
     this is the whole run of its process, which also reads the file. Both are medians of --repeat runs, made one at a \
     time. For several puzzles, the sizes and the medians are added up.\n\n\
     Every grid that a solver finds is checked. A solver that reports no solution is wrong if another row has one.\n\n\
-    The scheme houses is incomplete: its models need not be solutions, so it is measured but not solved with.\n\n\
+    The models of an incomplete scheme such as houses need not be solutions, so it is measured but not solved with.\n\n\
     Exit code 0: there is a table; 2: every solver failed; 3: some puzzles could not be read.")]
 pub(crate) struct CompareArgs {
     #[command(flatten)]
@@ -45,9 +48,9 @@ pub(crate) struct CompareArgs {
     /// built-in; minizinc: Gecode; xcsp3: ACE; opb: clasp; smt2: Z3)
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "cnf", value_parser = choice(&EncodingFamily::ALL))]
     to: Vec<EncodingFamily>,
-    /// Schemes, separated by commas, or all
-    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = or_all(&Scheme::ALL))]
-    scheme: Vec<String>,
+    /// Schemes, separated by commas: names, families joined by + such as cell-some+house-once, or all
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "all", value_parser = SchemeItemParser)]
+    scheme: Vec<SchemeItem>,
     /// At-most-one encodings, separated by commas, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "pairwise", value_parser = or_all(&Amo::ALL))]
     amo: Vec<String>,
@@ -148,7 +151,7 @@ fn write(comparison: &Comparison, csv: bool, json: bool, out: &mut Output) -> st
 impl CompareArgs {
     /// All encodings to compare, in the order of `--to`, `--scheme` and `--amo`.
     fn encodings(&self) -> Vec<InputEncoding> {
-        let (schemes, amos) = (parse_names(&self.scheme, &Scheme::ALL), parse_names(&self.amo, &Amo::ALL));
+        let (schemes, amos) = (SchemeItem::schemes(&self.scheme), parse_names(&self.amo, &Amo::ALL));
         self.to.iter().flat_map(|target| target.encodings(&schemes, &amos)).collect()
     }
 }
@@ -177,9 +180,9 @@ mod tests {
 
     #[test]
     fn names_are_taken_once_and_in_the_order_given() {
-        let names = ["reduced", "all", "minimal"].map(str::to_owned);
-        let schemes = parse_names(&names, &Scheme::ALL);
-        assert_eq!(schemes.len(), Scheme::ALL.len());
-        assert_eq!(schemes[..2], [Scheme::REDUCED, Scheme::MINIMAL]);
+        let names = ["product", "all", "pairwise"].map(str::to_owned);
+        let amos = parse_names(&names, &Amo::ALL);
+        assert_eq!(amos.len(), Amo::ALL.len());
+        assert_eq!(amos[..2], [Amo::Product, Amo::Pairwise]);
     }
 }

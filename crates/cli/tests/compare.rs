@@ -249,3 +249,18 @@ mod fake_solvers {
         assert!(output.err.contains("stopped after 0 of 6 rows"), "{}", output.err);
     }
 }
+
+#[test]
+fn families_of_a_scheme_are_joined_by_plus() {
+    let list = "minimal,cell-some+row-some+box-some+house-once,house-some+house-once";
+    let args = ["compare", UNIQUE_4X4, "--scheme", list, "--repeat", "1", "--json"];
+    let rows = qedoku(args).exits_with(0).objects();
+    let fields = |name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_eq!(fields("scheme"), ["minimal", "cell-some+row-some+box-some+house-once", "houses"]);
+    assert_eq!(fields("outcome"), ["solved", "solved", "incomplete"]);
+    for list in ["cell-some,house-once", "cell-some"] {
+        qedoku(["compare", UNIQUE_4X4, "--scheme", list])
+            .exits_with(2)
+            .stderr_contains("join the families of a scheme with +, as in cell-some+house-once");
+    }
+}

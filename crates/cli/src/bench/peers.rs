@@ -6,11 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use qedoku::Scheme;
 use qedoku_bench::peers::{BenchInstance, ParticipantList, PeerResults};
 use qedoku_bench::solvers::RunTimer;
 
-use crate::args::{GlobalArgs, choice, parse_duration, solver_names, svg_file};
+use crate::args::{GlobalArgs, SchemeItem, SchemeItemParser, parse_duration, solver_names, svg_file};
 use crate::exit::Exit;
 use crate::input::{Inputs, Source};
 use crate::limits::{self, Limits};
@@ -28,10 +27,11 @@ pub(crate) struct PeersArgs {
     /// qedoku, cp-sat, and those of minisat, cryptominisat5, cadical, kissat, picosat, clasp and glucose that are in PATH
     #[arg(long, value_name = "LIST", default_value = "installed", requires = "peers")]
     solver: Vec<String>,
-    /// Schemes in which puzzles are encoded for SAT solvers, separated by commas
+    /// Schemes in which puzzles are encoded for SAT solvers, separated by commas: names, families joined by + such as
+    /// cell-some+house-once, or all
     #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "reduced,efficient", requires = "peers")]
-    #[arg(value_parser = choice(&Scheme::ALL))]
-    scheme: Vec<Scheme>,
+    #[arg(value_parser = SchemeItemParser)]
+    scheme: Vec<SchemeItem>,
     /// Time limit of a solver on a puzzle
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration, requires = "peers")]
     run_limit: Duration,
@@ -50,7 +50,7 @@ pub(super) fn run(args: &PeersArgs, input: &Inputs, common: &GlobalArgs, out: &m
     if let Some(exit) = limits.early_exit() {
         return Ok(exit);
     }
-    let participants = ParticipantList::new(&solver_names(&args.solver), &args.scheme)?;
+    let participants = ParticipantList::new(&solver_names(&args.solver), &SchemeItem::schemes(&args.scheme))?;
     if !participants.missing.is_empty() && !common.quiet {
         message!("not installed and left out: {}", participants.missing.join(", "));
     }
