@@ -158,8 +158,8 @@ pub(crate) fn decompress<'a>(mut reader: impl BufRead + Send + 'a) -> Result<Box
 
 fn decompress_detected<'a>(mut reader: impl BufRead + Send + 'a) -> Result<Box<dyn BufRead + Send + 'a>> {
     Ok(match reader.fill_buf()? {
-        [0x1f, 0x8b, ..] => array_as_text(buffered(MultiGzDecoder::new(reader))),
-        start if is_compressed(start) => array_as_text(buffered(ZstdReader::new(reader))),
+        [0x1f, 0x8b, ..] => array_as_text(buffered(MultiGzDecoder::new(reader)))?,
+        start if is_compressed(start) => array_as_text(buffered(ZstdReader::new(reader)))?,
         start if start.starts_with(npy::MAGIC) => buffered(NpyReader::new(reader)),
         start => match containers::describe(start) {
             Some(description) => bail!(description),
@@ -174,10 +174,15 @@ fn is_compressed(start: &[u8]) -> bool {
     matches!(start, [0x1f, 0x8b, ..] | [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
 }
 
-/// Converts a compressed NumPy array. An error of the decoder is reported when the data is read.
-fn array_as_text(mut reader: Box<dyn BufRead + Send + '_>) -> Box<dyn BufRead + Send + '_> {
-    let is_array = reader.fill_buf().is_ok_and(|start| start.starts_with(npy::MAGIC));
-    if is_array { buffered(NpyReader::new(reader)) } else { reader }
+/// Converts a compressed NumPy array, and refuses a compressed archive (.tar.gz). An error of the decoder is reported when the data is
+/// read.
+fn array_as_text(mut reader: Box<dyn BufRead + Send + '_>) -> Result<Box<dyn BufRead + Send + '_>> {
+    let start = reader.fill_buf().unwrap_or_default();
+    if let Some(description) = containers::describe(start) {
+        bail!(description);
+    }
+    let is_array = start.starts_with(npy::MAGIC);
+    Ok(if is_array { buffered(NpyReader::new(reader)) } else { reader })
 }
 
 fn buffered<'a>(reader: impl Read + Send + 'a) -> Box<dyn BufRead + Send + 'a> {

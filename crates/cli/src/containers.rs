@@ -24,8 +24,14 @@ const KINDS: [(&[u8], &str, &str); 20] = [
     (b"\x7fELF", "a program", "expected a puzzle"),
 ];
 
+/// The place of the signature of a tar archive, after the name and other fields of its first file.
+const TAR_OFFSET: usize = 257;
+
 /// The name of the kind of file that begins like this, with a suggestion.
 pub(crate) fn describe(start: &[u8]) -> Option<String> {
+    if start.get(TAR_OFFSET..).is_some_and(|magic| magic.starts_with(b"ustar")) {
+        return Some("this is a tar archive: unpack it first".to_owned());
+    }
     let is_bzip2 = |start: &[u8]| start.get(3).is_none_or(|level| (b'1'..=b'9').contains(level));
     let (magic, kind, advice) = KINDS.iter().find(|(magic, ..)| start.starts_with(magic))?;
     (*magic != b"BZh" || is_bzip2(start)).then(|| format!("this is {kind}: {advice}"))
@@ -45,6 +51,7 @@ mod tests {
         assert!(describe(b"\x89PNG\r\n\x1a\n").contains("PNG"));
         assert!(describe(b"\xff\xd8\xff\xe0").contains("JPEG"));
         assert!(describe(b"%PDF-1.7").contains("PDF"));
+        assert!(describe(&[&[b'x'; TAR_OFFSET][..], b"ustar\0"].concat()).contains("tar"));
         for text in [&b"53..7...."[..], b"BZhx", b"% qedoku 1", b"P", b"", b"PAR", b"{\"puzzle\"", b"7z"] {
             assert_eq!(describe(text), "");
         }

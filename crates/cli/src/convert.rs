@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs, convertible_formats};
 use crate::batch::{self, BatchOptions, OutcomeCounts, PuzzleEntry, PuzzleOutcome};
+use crate::csv::ResultColumns;
 use crate::exit::Exit;
 use crate::input::{Inputs, Source, count_up_to_two};
 use crate::limits::Limits;
@@ -26,8 +27,8 @@ use crate::output::{Output, write_json};
     qedoku convert hexadoku.txt --alphabet 0-F --to line --to-alphabet 1-G\n  \
     qedoku convert puzzle.txt --to svg -o puzzle.svg\n  \
     qedoku convert puzzles.sdm --to npy -o puzzles.npy\n  \
-    qedoku convert puzzles.txt --to svg -o 'puzzle-{n}.svg'   a file per puzzle\n\n\
-    {n} in the name of the output file stands for the number of the puzzle: 1 for the first one that could be read. An SVG file \
+    qedoku convert puzzles.txt --to svg -o 'puzzle-{number}.svg'   a file per puzzle\n\n\
+    {number} in the name of the output file stands for the number of the puzzle: 1 for the first one that could be read. An SVG file \
     shows one puzzle, so a list of puzzles needs it.")]
 pub(crate) struct ConvertArgs {
     #[command(flatten)]
@@ -45,8 +46,11 @@ pub(crate) struct ConvertArgs {
     output: OutputArgs,
 }
 
+/// Columns after those of a CSV file.
+const CSV_COLUMNS: ResultColumns = &["converted", "status"];
+
 /// Stands for the number of the puzzle in the name of the output file.
-const NUMBER: &str = "{n}";
+const NUMBER: &str = "{number}";
 
 /// `qedoku convert`: text -> Puzzle -> text.
 pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
@@ -55,7 +59,7 @@ pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> 
     if let Some(pattern) = args.file_pattern() {
         return write_numbered_files(args, global, &sources, pattern, out)?.finish(&limits, None);
     }
-    let (items, count) = count_up_to_two(args.input.items(&sources, global));
+    let (mut items, count) = count_up_to_two(args.input.items(&sources, global));
     if args.to == Format::Svg && count > 1 && !global.json {
         bail!(
             "an SVG file shows one puzzle, and the input has several: write numbered files with -o 'puzzle-{NUMBER}.svg'"
@@ -63,7 +67,10 @@ pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> 
     }
     let mut file = args.output.create_file()?;
     let out = file.as_mut().unwrap_or(out);
-    let options = BatchOptions { chunk_size: batch::chunk_size(&sources), ..BatchOptions::default() };
+    // The rows of a CSV file keep their columns.
+    let keeps_rows = args.to == Format::Csv && !global.json && items.csv_columns().is_some();
+    let csv = keeps_rows.then_some(CSV_COLUMNS);
+    let options = BatchOptions { chunk_size: batch::chunk_size(&sources), csv, ..BatchOptions::default() };
     let counts = if args.to == Format::Npy {
         if global.json {
             bail!("--to npy writes an array: use it without --json");
@@ -76,9 +83,11 @@ pub(crate) fn run(args: &ConvertArgs, global: &GlobalArgs, out: &mut Output) -> 
         write_array(rows, out)?;
         counts
     } else {
-        let frame = |text: &'static str| if global.json { "" } else { text };
+        let frame = |text: &'static str| if global.json || keeps_rows { "" } else { text };
         out.write_all(frame(args.to.prologue()).as_bytes())?;
-        let counts = batch::process_each(items, global, options, out, |entry, out| convert(args, global, entry, out))?;
+        let counts = batch::process_each(items, global, options, out, |entry, out| {
+            if keeps_rows { convert_row(args, entry, out) } else { convert(args, global, entry, out) }
+        })?;
         out.write_all(frame(args.to.epilogue()).as_bytes())?;
         counts
     };
@@ -134,6 +143,17 @@ fn convert(args: &ConvertArgs, global: &GlobalArgs, entry: &PuzzleEntry, out: &m
             out.write_all(text.as_bytes())?;
             out.write_all(args.to.separator().as_bytes())?;
         }
+        Err(error) => return Ok(entry.failed(&error)),
+    }
+    Ok(PuzzleOutcome::Success)
+}
+
+/// Writes a row of a CSV file as it was, and the puzzle in the symbols that were asked for.
+fn convert_row(args: &ConvertArgs, entry: &PuzzleEntry, out: &mut dyn Write) -> Result<PuzzleOutcome> {
+    let options =
+        WriteOptions { alphabet: args.to_alphabet, blank: args.blank, header: false, ..WriteOptions::default() };
+    match formats::write(&entry.record.puzzle, Format::Line, &options) {
+        Ok(text) => entry.write_csv(out, &[text.trim_end().into(), "ok".into()])?,
         Err(error) => return Ok(entry.failed(&error)),
     }
     Ok(PuzzleOutcome::Success)

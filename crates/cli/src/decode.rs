@@ -18,6 +18,7 @@ use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_for
 use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
+use crate::missing_file;
 use crate::output::{self, Output};
 
 /// Decode the output of a solver into a grid
@@ -55,6 +56,7 @@ pub(crate) struct DecodeArgs {
 
 /// `qedoku decode`: text -> Model -> Grid -> text.
 pub(crate) fn run(args: &DecodeArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
+    missing_file::check(&args.model)?;
     let source = Source::open(&args.model)?;
     let solver_result = match languages::detect_language(&source.text) {
         Some(language) if args.cnf.is_none() => args.decode_constraints(&source, language)?,

@@ -330,7 +330,7 @@ impl GenerateArgs {
         let to = self.to.unwrap_or(if self.count > 1 { Format::Line } else { Format::Grid });
         if to == Format::Svg && self.count > 1 && !global.json {
             bail!(
-                "an SVG file shows one puzzle: generate a list, then qedoku convert LIST --to svg -o 'puzzle-{{n}}.svg'"
+                "an SVG file shows one puzzle: generate a list, then qedoku convert LIST --to svg -o 'puzzle-{{number}}.svg'"
             );
         }
         // Fail before the work if the format cannot represent this board.

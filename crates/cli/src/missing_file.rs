@@ -11,6 +11,14 @@ pub(crate) fn message(input: &str) -> Option<String> {
     Some(format!("{input}: no such file{}", similar.unwrap_or_default()))
 }
 
+/// An error if there is no file of this name, for commands whose input can only be a file or `-`.
+pub(crate) fn check(name: &str) -> anyhow::Result<()> {
+    if name != "-" && matches!(Path::new(name).try_exists(), Ok(false)) {
+        anyhow::bail!(message(name).unwrap_or_else(|| format!("{name}: no such file")));
+    }
+    Ok(())
+}
+
 /// Whether a text that is not a puzzle was meant as the name of a file: it has a folder or an extension.
 fn is_file_name(text: &str) -> bool {
     let is_short = !text.is_empty() && text.len() <= 4096 && !text.contains(['\n', '\r']);

@@ -24,6 +24,7 @@ use crate::compression;
 use crate::exit::Exit;
 use crate::input::Source;
 use crate::limits::{self, InterruptibleWriter};
+use crate::missing_file;
 use crate::output::{ErrorLog, Output, message};
 
 /// Show statistics of a .cnf, .f2csp or puzzle file
@@ -97,6 +98,7 @@ enum RereadableInput {
 
 impl RereadableInput {
     fn new(name: &str) -> Result<RereadableInput> {
+        missing_file::check(name)?;
         let is_pipe = name == "-" || Path::new(name).metadata().is_ok_and(|metadata| !metadata.is_file());
         if is_pipe {
             Source::begin_file(name).map(RereadableInput::Pipe)

@@ -82,16 +82,16 @@ fn many_pictures_are_numbered_files() {
     let one = folder.path_to("one.svg");
     for output in [&[][..], &["-o", &one]] {
         let args = ["convert", &list, "--to", "svg"];
-        qedoku(args.iter().chain(output)).exits_with(2).stdout_is("").stderr_contains("-o 'puzzle-{n}.svg'");
+        qedoku(args.iter().chain(output)).exits_with(2).stdout_is("").stderr_contains("-o 'puzzle-{number}.svg'");
     }
     assert!(!std::fs::exists(&one).unwrap());
-    qedoku(["convert", &list, "--to", "svg", "-o", &folder.path_to("p-{n}.svg")]).exits_with(3).stdout_is("");
+    qedoku(["convert", &list, "--to", "svg", "-o", &folder.path_to("p-{number}.svg")]).exits_with(3).stdout_is("");
     for (file, givens) in [("p-1.svg", "5 givens"), ("p-2.svg", "16 givens")] {
         let picture = std::fs::read_to_string(folder.path_to(file)).unwrap();
         assert!(picture.matches("<svg ").count() == 1 && picture.contains(givens), "{file}: {picture}");
     }
     assert!(!folder.path().join("p-3.svg").exists());
-    qedoku(["convert", &list, "--to", "line", "-o", &folder.path_to("p-{n}.txt")]).exits_with(3);
+    qedoku(["convert", &list, "--to", "line", "-o", &folder.path_to("p-{number}.txt")]).exits_with(3);
     assert_eq!(std::fs::read_to_string(folder.path_to("p-2.txt")).unwrap(), format!("{SOLUTION_4X4}\n"));
 }
 
@@ -191,4 +191,39 @@ fn options_have_one_name_across_commands() {
     }
     // The former name still works.
     qedoku(["compare", UNIQUE_4X4, "--limit", "1", "--scheme", "reduced", "--repeat", "1"]).exits_with(0);
+}
+
+#[test]
+fn help_shows_the_name_of_numbered_files() {
+    // The help formatter replaces `{n}` by a line break.
+    let help = qedoku(["convert", "--help"]).exits_with(0).out;
+    assert!(help.contains("-o 'puzzle-{number}.svg'"), "{help}");
+}
+
+#[test]
+fn a_missing_file_is_reported_alike_by_every_command() {
+    let folder = TestFolder::new();
+    let (file, other) = (folder.path_to("puzles.txt"), folder.write("puzzles.txt", UNIQUE_4X4));
+    for args in [&["solve"][..], &["stats"], &["decode"], &["convert", "--to", "line"], &["encode"]] {
+        let output = qedoku(args.iter().chain(&[&file[..]])).exits_with(2).stdout_is("");
+        assert_eq!(output.err, format!("error: {file}: no such file (did you mean {other}?)\n"), "{args:?}");
+    }
+}
+
+#[test]
+fn an_archive_is_named_also_if_it_is_compressed() {
+    use std::io::Write;
+    let folder = TestFolder::new();
+    let archive = [&[b'x'; 257][..], b"ustar\0", UNIQUE_9X9.as_bytes()].concat();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&archive).unwrap();
+    for bytes in [archive, gzip.finish().unwrap()] {
+        let file = folder.write("puzzles.bin", bytes);
+        for command in ["solve", "stats"] {
+            qedoku([command, &file])
+                .exits_with(2)
+                .stdout_is("")
+                .stderr_contains("this is a tar archive: unpack it first");
+        }
+    }
 }
