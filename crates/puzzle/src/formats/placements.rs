@@ -159,11 +159,12 @@ fn cell_and_digit(text: &str) -> Result<(Option<Triple<'_>>, &str), &str> {
     Ok((Some([&after_r[..row], &after_c[..column], &rest[..digit]]), &rest[digit..]))
 }
 
-/// The cell `A1=5`, whose row is a letter, and the text after it. The sign is required: `A15` may be anything.
+/// The cell `A1=5`, whose row is a letter, and the text after it. The sign is required: `A15` may be anything, and `r1: 53..7`
+/// is a row with a label.
 fn lettered_cell(text: &str) -> Option<(Option<Triple<'_>>, &str)> {
     let (row, after) = text.split_at_checked(1).filter(|(row, _)| row.as_bytes()[0].is_ascii_alphabetic())?;
     let column = after.bytes().take_while(u8::is_ascii_digit).count();
-    let rest = after[column..].trim_start().strip_prefix(['=', ':'])?.trim_start();
+    let rest = after[column..].trim_start().strip_prefix('=')?.trim_start();
     let digit = rest.bytes().take_while(u8::is_ascii_digit).count();
     let is_end = rest[digit..].chars().next().is_none_or(is_separator);
     ((1..=2).contains(&column) && (1..=2).contains(&digit) && is_end)
@@ -279,7 +280,7 @@ mod tests {
             "r1c1=1, r1c3=3, r3c1=4,\nr4c3=2, r4c4=4\n",
             "R1C1: 1; R1C3: 3; R3C1: 4; R4C3: 2; R4C4: 4",
             "A1=1 A3=3 C1=4 D3=2 D4=4",
-            "a1 = 1\na3 = 3\nc1 = 4\nd3 = 2\nd4: 4",
+            "a1 = 1\na3 = 3\nc1 = 4\nd3 = 2\nd4 = 4",
             "[r1c1_1 r1c3_3 r3c1_4]\n\nr4c3_2\n# a comment\nr4c4->4.",
         ] {
             assert_eq!(read_text(text), expected, "{text}");
