@@ -119,7 +119,7 @@ impl CandidatesSettings<'_> {
             }
             write_json(out, &fields)?;
         } else if self.args.to == Some(Format::Csv) {
-            return self.write_csv_row(entry, candidates, empty_cell.is_none(), out);
+            return write_csv_row(entry, candidates, empty_cell.is_none(), out);
         } else if let Some(cell) = empty_cell {
             self.write_empty(cell, entry, out)?;
         } else if let Some(counts) = counts {
@@ -141,27 +141,6 @@ impl CandidatesSettings<'_> {
             None => PuzzleOutcome::Success,
             Some(_) => PuzzleOutcome::Negative { solvable: false },
         })
-    }
-
-    /// Writes the row of the input and the candidates on one line; `none` if a cell has no candidate.
-    fn write_csv_row(
-        &self,
-        entry: &PuzzleEntry,
-        candidates: &[DigitSet],
-        is_solvable: bool,
-        out: &mut dyn Write,
-    ) -> Result<PuzzleOutcome> {
-        if !is_solvable {
-            entry.write_csv(out, &["".into(), "none".into()])?;
-            return Ok(PuzzleOutcome::Negative { solvable: false });
-        }
-        let puzzle = Puzzle::with_candidates(entry.record.puzzle.board(), candidates);
-        let options = WriteOptions { header: false, ..entry.write_options() };
-        match formats::write(&puzzle, Format::Candidates, &options) {
-            Ok(text) => entry.write_csv(out, &[text.trim_end().into(), "ok".into()])?,
-            Err(error) => return Ok(entry.failed(&error)),
-        }
-        Ok(PuzzleOutcome::Success)
     }
 
     fn format(&self, board: Board) -> Format {
@@ -208,6 +187,26 @@ impl CandidatesSettings<'_> {
         }
         fields
     }
+}
+
+/// Writes the row of the input and the candidates on one line; `none` if a cell has no candidate.
+fn write_csv_row(
+    entry: &PuzzleEntry,
+    candidates: &[DigitSet],
+    is_solvable: bool,
+    out: &mut dyn Write,
+) -> Result<PuzzleOutcome> {
+    if !is_solvable {
+        entry.write_csv(out, &["".into(), "none".into()])?;
+        return Ok(PuzzleOutcome::Negative { solvable: false });
+    }
+    let puzzle = Puzzle::with_candidates(entry.record.puzzle.board(), candidates);
+    let options = WriteOptions { header: false, ..entry.write_options() };
+    match formats::write(&puzzle, Format::Candidates, &options) {
+        Ok(text) => entry.write_csv(out, &[text.trim_end().into(), "ok".into()])?,
+        Err(error) => return Ok(entry.failed(&error)),
+    }
+    Ok(PuzzleOutcome::Success)
 }
 
 /// The candidates that were counted, as one set per cell.

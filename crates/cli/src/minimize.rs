@@ -158,7 +158,7 @@ impl MinimizeSettings<'_> {
                 let line = json::line(minimal.givens(), entry.alphabet());
                 write_fields(entry, &json!({ "minimal": line, "number": number }), out)?;
             } else if self.to == Format::Csv {
-                self.write_csv_row(entry, &minimal, &solution, out)?;
+                write_csv_row(entry, &minimal, &solution, out)?;
             } else {
                 let options = entry.write_options();
                 write!(out, "{}{}", formats::write(&minimal, self.to, &options)?, self.to.separator())?;
@@ -178,17 +178,11 @@ impl MinimizeSettings<'_> {
         out: &mut dyn Write,
     ) -> Result<()> {
         if self.to == Format::Csv {
-            return self.write_csv_row(entry, minimal, reducer.solution(), out);
+            return write_csv_row(entry, minimal, reducer.solution(), out);
         }
         let separator = if self.many { self.to.separator() } else { "" };
         let options = entry.write_options();
         Ok(write!(out, "{}{separator}", formats::write(minimal, self.to, &options)?)?)
-    }
-
-    /// Writes the row of the input, the minimal puzzle and the solution.
-    fn write_csv_row(&self, entry: &PuzzleEntry, minimal: &Puzzle, solution: &Grid, out: &mut dyn Write) -> Result<()> {
-        let line = |grid: &Grid| json::line(grid, entry.alphabet());
-        Ok(entry.write_csv(out, &[line(minimal.givens()).into(), line(solution).into(), "one".into()])?)
     }
 
     /// Writes the redundant givens on one line; `minimal` if there are none.
@@ -219,6 +213,12 @@ impl MinimizeSettings<'_> {
     fn place(&self, entry: &PuzzleEntry) -> String {
         if self.many { format!("{}: ", entry.place()) } else { String::new() }
     }
+}
+
+/// Writes the row of the input, the minimal puzzle and the solution.
+fn write_csv_row(entry: &PuzzleEntry, minimal: &Puzzle, solution: &Grid, out: &mut dyn Write) -> Result<()> {
+    let line = |grid: &Grid| json::line(grid, entry.alphabet());
+    Ok(entry.write_csv(out, &[line(minimal.givens()).into(), line(solution).into(), "one".into()])?)
 }
 
 /// Writes the fields of a puzzle and these. The answer is `one` unless they contain another.
