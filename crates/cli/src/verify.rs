@@ -150,7 +150,7 @@ impl Verdict {
             Err(error) => format!("refused: {error}"),
         };
         bail!(
-            "the checkers differ on a certificate for the {} board\n  qedoku: {ours}\n  qedoku-verified: {verified}\nreproduce it with: {}",
+            "the checkers differ on a certificate for a puzzle of {}\n  qedoku: {ours}\n  qedoku-verified: {verified}\nreproduce it with: {}",
             puzzle.board(),
             reproduce()?
         )
@@ -168,7 +168,11 @@ fn reproduce(args: &VerifyArgs, puzzle: &Puzzle, lines: Option<(u64, u64)>) -> R
         _ => format!("cat '{certificate}'"),
     };
     let part = lines.map_or(String::new(), |(first, last)| format!(" | sed -n '{first},{last}p'"));
-    Ok(format!("{show}{part} | qedoku verify --boxes {boxes} '{puzzle}' - --verified"))
+    let program = match args.verified.as_deref() {
+        None | Some(verified::PROGRAM) => String::new(),
+        Some(program) => format!("='{program}'"),
+    };
+    Ok(format!("{show}{part} | qedoku verify --boxes {boxes} '{puzzle}' - --verified{program}"))
 }
 
 const TOO_MANY_CERTIFICATES: &str = "there are more certificates than puzzles";

@@ -43,6 +43,7 @@ fn different_verdicts_are_an_error_with_a_command_that_shows_them() {
     let (list, proofs) = (folder.write("list", format!("{UNIQUE_4X4}\n{UNSOLVABLE_4X4}\n")), folder.path_to("proofs"));
     qedoku(["prove", &list, "-o", &proofs]).exits_with(1);
     let option = fake_program(&folder, "accepted: exactly 1");
+    let program = option.strip_prefix("--verified=").expect("the option names the program");
     let first_lines = fs::read_to_string(&proofs).unwrap().split("qedoku ").nth(1).unwrap().lines().count();
     qedoku(["verify", &list, &proofs, &option])
         .exits_with(2)
@@ -50,7 +51,7 @@ fn different_verdicts_are_an_error_with_a_command_that_shows_them() {
         .stderr_contains("qedoku: accepted: exactly 0")
         .stderr_contains("qedoku-verified: accepted: exactly 1")
         .stderr_contains(&format!("cat '{proofs}' | sed -n '{},", first_lines + 1))
-        .stderr_contains(&format!("| qedoku verify --boxes 2x2 '{UNSOLVABLE_4X4}' - --verified"));
+        .stderr_contains(&format!("| qedoku verify --boxes 2x2 '{UNSOLVABLE_4X4}' - --verified='{program}'"));
     for verdict in ["refused: line 6", "accepted: exactly 2"] {
         qedoku(["prove", UNIQUE_4X4, "-o", &proofs]).exits_with(0);
         let option = fake_program(&folder, verdict);
