@@ -54,6 +54,12 @@ impl ReadContext {
         ReadContext { options, alphabets: Vec::new(), table, has_default_options, has_fixed_alphabets: false }
     }
 
+    /// Replaces the options; the alphabets of earlier puzzles stay.
+    pub(super) fn set_options(&mut self, options: ReadOptions) {
+        self.has_default_options = options == ReadOptions::default();
+        self.options = options;
+    }
+
     /// Keeps the alphabets that are known now: how a puzzle is read then depends on the puzzle alone and not on those since.
     /// Files with one puzzle per line are read like this, so that their parts can be read on several threads.
     pub(super) fn fix_alphabets(&mut self) {

@@ -66,6 +66,8 @@ pub struct NpyReader<R> {
     /// Text that was not read yet.
     text: Vec<u8>,
     position: usize,
+    /// Whether a row with other numbers is an error of its line only.
+    is_lenient: bool,
 }
 
 /// The layout of an array.
@@ -89,7 +91,13 @@ struct NumberType {
 impl<R: Read> NpyReader<R> {
     /// Reads from the beginning of a file.
     pub fn new(reader: R) -> NpyReader<R> {
-        NpyReader { reader, layout: None, row: 1, text: Vec::new(), position: 0 }
+        NpyReader { reader, layout: None, row: 1, text: Vec::new(), position: 0, is_lenient: false }
+    }
+
+    /// Like [`NpyReader::new`], but a row that is no puzzle becomes a line that is no puzzle either: its numbers, separated by spaces, and
+    /// `?` for a number that is not whole. So one bad row does not end a long array.
+    pub fn lenient(reader: R) -> NpyReader<R> {
+        NpyReader { is_lenient: true, ..NpyReader::new(reader) }
     }
 
     /// Converts the next puzzle to text. At the end there is none.
@@ -118,13 +126,22 @@ impl<R: Read> NpyReader<R> {
             io::ErrorKind::UnexpectedEof => invalid(format!("the array ends in row {}", self.row)),
             _ => error,
         })?;
-        let numbers = bytes.chunks(layout.number.bytes).map(|bytes| layout.number.value(bytes));
+        let unknown = self.is_lenient.then_some(NOT_WHOLE);
+        let numbers = bytes.chunks(layout.number.bytes).map(|bytes| layout.number.value(bytes).or(unknown));
         numbers.collect::<Option<_>>().ok_or_else(|| invalid(format!("row {}: expected whole numbers", self.row)))
     }
 
     /// Writes the text of a puzzle.
     fn write_line(&mut self, cells: &[i64], side: usize) -> io::Result<()> {
-        if let Some(wrong) = cells.iter().find(|value| !(0..=side as i64).contains(*value)) {
+        let wrong = cells.iter().find(|value| !(0..=side as i64).contains(*value));
+        if wrong.is_some() && self.is_lenient {
+            let number = |value: &i64| if *value == NOT_WHOLE { "?".to_owned() } else { value.to_string() };
+            self.text.extend(cells.iter().map(number).collect::<Vec<_>>().join(" ").bytes());
+            self.text.push(b'\n');
+            self.row += 1;
+            return Ok(());
+        }
+        if let Some(wrong) = wrong {
             let hint = if *wrong == side as i64 + 1 { "; subtract 1 if blanks are 1 in this file" } else { "" };
             let message = format!("row {}: expected a number from 0 to {side}, found {wrong}{hint}", self.row);
             return Err(invalid(message));
@@ -202,6 +219,9 @@ impl NumberType {
         }
     }
 }
+
+/// Stands for a number that is not whole.
+const NOT_WHOLE: i64 = i64::MIN;
 
 /// A small whole number. Cells without a value are `NaN` in some files.
 fn whole(value: f64) -> Option<i64> {
@@ -313,6 +333,17 @@ mod tests {
         assert_eq!(read(&file(">i4", "(1, 16)", &wide(&|d| i32::from(d).to_be_bytes().into()))), expected);
         assert_eq!(read(&file("<f4", "(1, 16)", &wide(&|d| f32::from(d).to_le_bytes().into()))), expected);
         assert_eq!(read(&file("<f8", "(1, 16)", &wide(&|d| f64::from(d).to_le_bytes().into()))), expected);
+    }
+
+    #[test]
+    fn a_lenient_reader_goes_on_after_a_row_that_is_no_puzzle() {
+        let rows = [[0.0; 16], [7.0; 16], [0.5; 16], [1.0; 16]].concat();
+        let body: Vec<u8> = rows.iter().flat_map(|value: &f64| value.to_le_bytes()).collect();
+        let mut text = String::new();
+        NpyReader::lenient(&file("<f8", "(4, 16)", &body)[..]).read_to_string(&mut text).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!((lines.len(), lines[0], lines[3]), (4, "................", "1111111111111111"));
+        assert!(lines[1].starts_with("7 7 ") && lines[2].starts_with("? ? "));
     }
 
     #[test]

@@ -406,7 +406,7 @@ fn line_too_long(line: usize) -> PuzzleReadError {
     PuzzleReadError::new(line, 0, format!("expected a puzzle, found a line of more than {} MiB", MAX_LINE_BYTES >> 20))
 }
 
-fn csv_layout(columns: Columns, header: usize, head: &str) -> Option<CsvLayout> {
+pub(super) fn csv_layout(columns: Columns, header: usize, head: &str) -> Option<CsvLayout> {
     let header = header.checked_sub(1).and_then(|line| head.lines().nth(line)).map(str::to_owned);
     // A file with one column has no separator; a count above the puzzles is not the name of a column.
     let is_named = header.as_ref().is_some_and(|header| header.starts_with(|c: char| c.is_alphabetic()));
