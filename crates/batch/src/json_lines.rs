@@ -97,7 +97,10 @@ pub(crate) fn puzzle_text(value: &str) -> Option<Cow<'_, str>> {
         Value::Array(rows) => {
             let mut cells = Vec::new();
             collect_cells(&rows, &mut cells)?;
-            Some(cells.join(" ").into())
+            // Up to 9x9 the cells are symbols, and above they are numbers; strings as long as their number are rows.
+            let are_rows = cells.iter().all(|cell| cell.len() == cells.len());
+            let are_symbols = cells.len() <= 81 && cells.iter().all(|cell| cell.len() == 1);
+            Some(cells.join(if are_rows || are_symbols { "" } else { " " }).into())
         }
         _ => None,
     }
@@ -162,8 +165,9 @@ mod tests {
     fn puzzles_are_strings_or_rows() {
         assert_eq!(puzzle_text("\"1.3.\"").unwrap(), "1.3.");
         assert_eq!(puzzle_text("\"1\\u002e3\"").unwrap(), "1.3");
-        assert_eq!(puzzle_text("[[1, null], [0, 2]]").unwrap(), "1 0 0 2");
-        assert_eq!(puzzle_text("[\"1.3.\", \"....\"]").unwrap(), "1.3. ....");
+        assert_eq!(puzzle_text("[[1, null], [0, 2]]").unwrap(), "1002");
+        assert_eq!(puzzle_text("[[1, 12], [0, \"\"]]").unwrap(), "1 12 0 .");
+        assert_eq!(puzzle_text("[\"1.3.\", \"....\", \"4...\", \"..2.\"]").unwrap(), "1.3.....4.....2.");
         assert!(puzzle_text("{\"a\": 1}").is_none() && puzzle_text("3").is_none());
     }
 

@@ -53,7 +53,7 @@ pub struct Layout {
 }
 
 /// Names of columns that hold puzzles in published data sets.
-const PUZZLE_NAMES: [&str; 9] =
+pub(crate) const PUZZLE_NAMES: [&str; 9] =
     ["puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question", "problem", "board", "grid"];
 
 /// Rows that are examined: as many as [`qedoku::formats`] looks at.
@@ -87,7 +87,7 @@ impl Layout {
     }
 
     /// The board of the first valid puzzle; 9x9 if there is none.
-    pub(crate) fn board(&self) -> Board {
+    pub fn board(&self) -> Board {
         self.board
     }
 

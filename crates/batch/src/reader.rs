@@ -10,7 +10,7 @@ use qedoku::formats::{LineReader, PuzzleReadError, PuzzleRecord, PuzzleStream};
 
 use crate::TableFormat;
 use crate::json_lines::JsonRow;
-use crate::layout::{Layout, TableOptions, lossy};
+use crate::layout::{Layout, PUZZLE_NAMES, TableOptions, lossy};
 use crate::row_cutter::{CutRows, RowCutter, RowSyntax};
 use crate::rows::{self, Rows};
 
@@ -178,7 +178,7 @@ fn detect(
         Some(TableFormat::List) | None => match LineReader::detect(&text, &options.read) {
             Some(reader) if reader.csv().is_some() && options.format.is_none() => csv(),
             Some(reader) => Ok(list(reader)),
-            None if options.column.is_some() && options.format.is_none() => csv(),
+            None if options.format.is_none() && (options.column.is_some() || is_header(&text)) => csv(),
             None => {
                 let reader = LineReader::of_column([], &options.read);
                 // Blank lines and comments only: a list without puzzles.
@@ -187,6 +187,14 @@ fn detect(
             }
         },
     }
+}
+
+/// Whether a text is the header of a table without rows.
+fn is_header(text: &str) -> bool {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let names = lines.next().unwrap_or_default().split([',', ';', '\t']);
+    let is_usual = |name: &str| PUZZLE_NAMES.contains(&name.trim().trim_matches('"').to_ascii_lowercase().as_str());
+    lines.next().is_none() && names.clone().count() > 1 && names.into_iter().any(is_usual)
 }
 
 /// Whether a text begins with an object, a string or an array on a line of its own. Other documents are read as a whole.

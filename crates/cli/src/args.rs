@@ -58,6 +58,9 @@ pub(crate) enum Command {
     Bench(crate::bench::BenchArgs),
     Convert(crate::convert::ConvertArgs),
     Generate(crate::generate::GenerateArgs),
+    Canonical(crate::canonical::CanonicalArgs),
+    Shuffle(crate::shuffle::ShuffleArgs),
+    Batch(crate::batch_command::BatchArgs),
     Prove(crate::prove::ProveArgs),
     Verify(crate::verify::VerifyArgs),
     Explain(crate::explain::ExplainArgs),
@@ -77,6 +80,8 @@ impl Command {
             Command::Count(args) => Some(&args.output),
             Command::Candidates(args) => Some(&args.output),
             Command::Minimize(args) => Some(&args.output),
+            Command::Canonical(args) => Some(&args.output),
+            Command::Shuffle(args) => Some(&args.output),
             Command::Decode(args) => Some(&args.output),
             Command::Stats(args) => Some(&args.output),
             Command::Compare(args) => Some(&args.output),
@@ -87,6 +92,7 @@ impl Command {
             Command::Help(args) => Some(&args.output),
             Command::Encode(_)
             | Command::Convert(_)
+            | Command::Batch(_)
             | Command::Generate(_)
             | Command::Prove(_)
             | Command::Explain(_)

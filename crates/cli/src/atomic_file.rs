@@ -144,7 +144,8 @@ fn follow_links(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("too many levels of symbolic links"))
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
@@ -216,8 +217,9 @@ fn lock(file: &File, path: &Path) -> bool {
     !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && is_same_file(file, path)
 }
 
+/// Whether an open file has this name.
 #[cfg(unix)]
-fn is_same_file(file: &File, path: &Path) -> bool {
+pub(crate) fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let identity = |metadata: Metadata| (metadata.dev(), metadata.ino());
     fs::symlink_metadata(path).map(identity).ok() == file.metadata().map(identity).ok()
@@ -225,7 +227,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 
 /// An approximation: the standard library has no identity of files on other systems.
 #[cfg(not(unix))]
-fn is_same_file(_: &File, path: &Path) -> bool {
+pub(crate) fn is_same_file(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
@@ -281,7 +283,7 @@ fn copy_attributes(existing: &Metadata, file: &File) -> io::Result<()> {
 }
 
 /// Writes a folder to the disk, so that a renamed file keeps its name. Not all file systems support it.
-fn sync_folder(folder: &Path) {
+pub(crate) fn sync_folder(folder: &Path) {
     if cfg!(unix) {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }

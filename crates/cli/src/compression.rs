@@ -33,31 +33,46 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn BufRead + Send>> {
 
 /// Opens a file and decompresses it.
 pub(crate) fn open_file(path: &Path) -> Result<Box<dyn BufRead + Send>> {
-    Ok(open_path(path, Arc::default()).with_context(|| path.display().to_string())?.reader)
+    Ok(open_path(path, Arc::default(), Arrays::AsText).with_context(|| path.display().to_string())?.reader)
 }
 
 /// Like [`open`], without the name in errors; adds the number of bytes that are read to a counter.
 ///
 /// A thread of its own opens and reads pipes, and decompresses files: the command waits for it in steps and can be interrupted.
 pub(crate) fn open_counted(name: &str, bytes_read: &Arc<AtomicU64>) -> Result<OpenedInput> {
-    let bytes_read = Arc::clone(bytes_read);
+    open_input(name, Arc::clone(bytes_read), Arrays::AsText)
+}
+
+/// Like [`open_counted`], but arrays stay as they are.
+pub(crate) fn open_table(name: &str, bytes_read: &Arc<AtomicU64>) -> Result<OpenedInput> {
+    open_input(name, Arc::clone(bytes_read), Arrays::Unchanged)
+}
+
+/// What becomes of NumPy arrays.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Arrays {
+    AsText,
+    Unchanged,
+}
+
+fn open_input(name: &str, bytes_read: Arc<AtomicU64>, arrays: Arrays) -> Result<OpenedInput> {
     if name != "-" {
-        return open_path(Path::new(name), bytes_read);
+        return open_path(Path::new(name), bytes_read, arrays);
     }
-    let open = move || decompress(buffered(CountingReader(io::stdin(), bytes_read)));
+    let open = move || decompress_with(buffered(CountingReader(io::stdin(), bytes_read)), arrays);
     Ok(OpenedInput::new(buffered(ReadAhead::new(LazyReader::new(open))), false))
 }
 
-fn open_path(path: &Path, bytes_read: Arc<AtomicU64>) -> Result<OpenedInput> {
+fn open_path(path: &Path, bytes_read: Arc<AtomicU64>, arrays: Arrays) -> Result<OpenedInput> {
     if !fs::metadata(path)?.is_file() {
         // Opening a pipe waits for its writer.
         let path = path.to_owned();
-        let open = move || decompress(buffered(CountingReader(File::open(path)?, bytes_read)));
+        let open = move || decompress_with(buffered(CountingReader(File::open(path)?, bytes_read)), arrays);
         return Ok(OpenedInput::new(buffered(ReadAhead::new(LazyReader::new(open))), false));
     }
     let mut reader = buffered(CountingReader(File::open(path)?, bytes_read));
     let is_compressed = is_compressed(reader.fill_buf()?);
-    let reader = decompress(reader)?;
+    let reader = decompress_with(reader, arrays)?;
     let reader = if is_compressed { buffered(ReadAhead::new(reader)) } else { reader };
     Ok(OpenedInput::new(reader, is_compressed))
 }
@@ -146,21 +161,34 @@ const MAGIC_BYTES: u64 = 16;
 
 /// Wraps a reader in the decoder that its first bytes call for. Data is decompressed as it is read, and an array becomes text.
 /// Files without text are refused by name.
-pub(crate) fn decompress<'a>(mut reader: impl BufRead + Send + 'a) -> Result<Box<dyn BufRead + Send + 'a>> {
+#[cfg(test)]
+fn decompress<'a>(reader: impl BufRead + Send + 'a) -> Result<Box<dyn BufRead + Send + 'a>> {
+    decompress_with(reader, Arrays::AsText)
+}
+
+/// Wraps a reader in the decoder that its first bytes call for. Data is decompressed as it is read. Files without text are refused by
+/// name.
+fn decompress_with<'a>(
+    mut reader: impl BufRead + Send + 'a,
+    arrays: Arrays,
+) -> Result<Box<dyn BufRead + Send + 'a>> {
     if reader.fill_buf()?.len() as u64 >= MAGIC_BYTES {
-        return decompress_detected(reader);
+        return decompress_detected(reader, arrays);
     }
     // A pipe may deliver its first bytes one by one.
     let mut start = Vec::new();
     reader.by_ref().take(MAGIC_BYTES).read_to_end(&mut start)?;
-    decompress_detected(io::Cursor::new(start).chain(reader))
+    decompress_detected(io::Cursor::new(start).chain(reader), arrays)
 }
 
-fn decompress_detected<'a>(mut reader: impl BufRead + Send + 'a) -> Result<Box<dyn BufRead + Send + 'a>> {
+fn decompress_detected<'a>(
+    mut reader: impl BufRead + Send + 'a,
+    arrays: Arrays,
+) -> Result<Box<dyn BufRead + Send + 'a>> {
     Ok(match reader.fill_buf()? {
-        [0x1f, 0x8b, ..] => array_as_text(buffered(MultiGzDecoder::new(reader)))?,
-        start if is_compressed(start) => array_as_text(buffered(ZstdReader::new(reader)))?,
-        start if start.starts_with(npy::MAGIC) => buffered(NpyReader::new(reader)),
+        [0x1f, 0x8b, ..] => convert_array(buffered(MultiGzDecoder::new(reader)), arrays)?,
+        start if is_compressed(start) => convert_array(buffered(ZstdReader::new(reader)), arrays)?,
+        start if start.starts_with(npy::MAGIC) && arrays == Arrays::AsText => buffered(NpyReader::new(reader)),
         start => match containers::describe(start) {
             Some(description) => bail!(description),
             None => Box::new(reader),
@@ -176,12 +204,12 @@ fn is_compressed(start: &[u8]) -> bool {
 
 /// Converts a compressed NumPy array, and refuses a compressed archive (.tar.gz). An error of the decoder is reported when the data is
 /// read.
-fn array_as_text(mut reader: Box<dyn BufRead + Send + '_>) -> Result<Box<dyn BufRead + Send + '_>> {
+fn convert_array(mut reader: Box<dyn BufRead + Send + '_>, arrays: Arrays) -> Result<Box<dyn BufRead + Send + '_>> {
     let start = reader.fill_buf().unwrap_or_default();
     if let Some(description) = containers::describe(start) {
         bail!(description);
     }
-    let is_array = start.starts_with(npy::MAGIC);
+    let is_array = start.starts_with(npy::MAGIC) && arrays == Arrays::AsText;
     Ok(if is_array { buffered(NpyReader::new(reader)) } else { reader })
 }
 

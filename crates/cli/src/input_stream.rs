@@ -77,6 +77,11 @@ pub(crate) struct InputItem<'s> {
 }
 
 impl InputProgress {
+    /// Progress by a counter of the bytes that have been read from inputs of this size.
+    pub(crate) fn new(bytes_read: &Arc<AtomicU64>, total: Option<u64>, is_compressed: bool) -> InputProgress {
+        InputProgress { bytes_read: Arc::clone(bytes_read), total, is_compressed, is_single: false }
+    }
+
     /// Number of bytes that have been read.
     pub(crate) fn bytes_read(&self) -> u64 {
         self.bytes_read.load(Ordering::Relaxed)

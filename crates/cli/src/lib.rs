@@ -23,6 +23,7 @@ mod progress;
 mod batch;
 mod exit;
 
+mod batch_command;
 mod solve;
 mod count;
 mod candidates;
@@ -33,6 +34,8 @@ mod stats;
 mod compare;
 mod bench;
 mod convert;
+mod canonical;
+mod shuffle;
 mod generate;
 mod prove;
 mod verify;
@@ -111,6 +114,9 @@ fn run_command(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Compare(args) => compare::run(args, global, out),
         Command::Bench(args) => bench::run(args, global, out),
         Command::Convert(args) => convert::run(args, global, out),
+        Command::Canonical(args) => canonical::run(args, global, out),
+        Command::Shuffle(args) => shuffle::run(args, global, out),
+        Command::Batch(args) => batch_command::run(args, global, out),
         Command::Generate(args) => generate::run(args, global, out),
         Command::Prove(args) => prove::run(args, global, out),
         Command::Verify(args) => verify::run(args, global, out),
