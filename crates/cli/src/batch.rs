@@ -8,14 +8,12 @@
 //! A chunk has about 2,600 cells, so that a file of three 49x49 boards still uses three threads. Commands that need only a
 //! microsecond per 9x9 puzzle use larger chunks, up to 4,096 puzzles of a long list: that makes the cost of distribution
 //! negligible, and the lanes engine solves many puzzles at once. The result of a chunk is written as soon as those of all earlier
-//! chunks are. Workers wait when they are [`CHUNKS_IN_FLIGHT`] chunks ahead of the writer, so that memory does not depend on the
-//! length of the list.
+//! chunks are ([`qedoku_batch::map_in_order`]), and memory does not depend on the length of the list.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::io::Write;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Result;
 use qedoku::formats::{Alphabet, CsvLayout, PuzzleRecord, WriteOptions};
@@ -40,8 +38,6 @@ const MAX_CHUNK: usize = 4096;
 const CHUNKS_PER_THREAD: usize = 8;
 /// Bytes of a 9x9 puzzle in a list: 81 symbols and a line break.
 const BYTES_PER_9X9: u64 = 82;
-/// Chunks that may be begun before the first of them is written, per thread.
-const CHUNKS_IN_FLIGHT: usize = 4;
 
 /// Result of processing one puzzle, as far as the exit code is concerned.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -205,8 +201,8 @@ pub(crate) fn process_in_order<A>(
     let progress = ProgressLine::for_input("puzzles", global, input.progress());
     let progress = progress.with_search(options.search.unwrap_or(&Progress::default()));
     let process = |chunk: &InputChunk, text: Vec<u8>| process_to_memory(chunk, text, global, options, &compute, &write);
-    counts.ended_early = map_in_order(&mut input, options, process, |result: Result<ChunkResult>| {
-        let ChunkResult { text, counts: of_chunk, errors: of_errors, bytes } = result?;
+    counts.ended_early = map_in_order(&mut input, options, process, |result: ChunkResult| {
+        let ChunkResult { text, counts: of_chunk, errors: of_errors, bytes } = result;
         progress.add_from_input(of_chunk.total as u64, bytes);
         let is_interrupted = of_chunk.interrupted > 0;
         counts.merge(&of_chunk);
@@ -308,123 +304,35 @@ fn process_chunk<A>(
     Ok(())
 }
 
-/// Number of chunks that have been written, for the workers that wait for it.
-#[derive(Default)]
-struct WriterState {
-    written: usize,
-    /// No more chunks are needed.
-    is_closed: bool,
-}
-
-/// Lets workers begin a chunk only if it is not too far ahead of the writer.
-#[derive(Default)]
-struct Gate {
-    state: Mutex<WriterState>,
-    changed: Condvar,
-}
-
-impl Gate {
-    fn lock(&self) -> MutexGuard<'_, WriterState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Waits until the chunk with this number may begin; `false` if no more chunks are needed.
-    fn wait_for(&self, number: usize, in_flight: usize) -> bool {
-        let is_too_early = |state: &mut WriterState| !state.is_closed && number >= state.written + in_flight;
-        let state = self.changed.wait_while(self.lock(), is_too_early).unwrap_or_else(PoisonError::into_inner);
-        !state.is_closed
-    }
-
-    fn update(&self, update: impl FnOnce(&mut WriterState)) {
-        update(&mut self.lock());
-        self.changed.notify_all();
-    }
-}
-
-/// Closes the gate when the writer or a worker ends, also by a panic: otherwise the others would wait forever.
-struct CloseOnDrop<'g>(&'g Gate);
-
-impl Drop for CloseOnDrop<'_> {
-    fn drop(&mut self) {
-        self.0.update(|state| state.is_closed = true);
-    }
-}
-
-/// The input and the number of the next chunk.
-struct ChunkQueue<'q, 's> {
-    input: &'q mut InputStream<'s>,
-    next: usize,
-    has_ended: bool,
-}
-
 /// Applies `process` to each chunk on all threads and `consume` to the results in input order. `consume` returns the memory of the
 /// result, and whether to go on. The first error ends it. Returns whether `consume` ended it.
 fn map_in_order<R: Send>(
     input: &mut InputStream<'_>,
     options: BatchOptions,
     process: impl Fn(&InputChunk, Vec<u8>) -> Result<R> + Sync,
-    mut consume: impl FnMut(Result<R>) -> Result<(Vec<u8>, bool)>,
+    mut consume: impl FnMut(R) -> Result<(Vec<u8>, bool)>,
 ) -> Result<bool> {
-    let threads = rayon::current_num_threads();
     let chunk_size = options.chunk_size.max(CHUNK);
-    let queue = Mutex::new(ChunkQueue { input, next: 0, has_ended: false });
-    let (gate, free) = (Gate::default(), Mutex::new(Vec::<Vec<u8>>::new()));
-    let (sender, receiver) = mpsc::channel();
-    let work = |sender: mpsc::Sender<(usize, Result<R>)>| {
-        let close_on_panic = CloseOnDrop(&gate);
-        let mut buffer = Vec::new();
-        loop {
-            let (number, chunk) = {
-                let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
-                if queue.has_ended || !gate.wait_for(queue.next, CHUNKS_IN_FLIGHT * threads) {
-                    break;
-                }
-                let chunk = queue.input.next_chunk(chunk_size, std::mem::take(&mut buffer));
-                queue.has_ended = !matches!(chunk, Ok(Some(_)));
-                queue.next += 1;
-                (queue.next - 1, chunk)
-            };
-            let result = match chunk {
-                Ok(None) => break,
-                Err(error) => Err(error),
-                Ok(Some(chunk)) => {
-                    let text = free.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
-                    let result = process(&chunk, text);
-                    buffer = chunk.chunk.into_buffer();
-                    result
-                }
-            };
-            if sender.send((number, result)).is_err() {
-                break;
-            }
-        }
-        std::mem::forget(close_on_panic); // The other workers may still have chunks.
+    // The memory of chunks and results that are finished.
+    let (buffers, texts) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
+    let take =
+        |pool: &Mutex<Vec<Vec<u8>>>| pool.lock().unwrap_or_else(PoisonError::into_inner).pop().unwrap_or_default();
+    let give = |pool: &Mutex<Vec<Vec<u8>>>, mut memory: Vec<u8>| {
+        memory.clear();
+        pool.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
     };
-    std::thread::scope(|scope| {
-        let _close = CloseOnDrop(&gate);
-        for _ in 0..threads {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
-        }
-        drop(sender);
-        // Results that arrived before an earlier one did, by chunk number.
-        let mut early = BTreeMap::new();
-        let mut next = 0;
-        for (number, result) in &receiver {
-            early.insert(number, result);
-            while let Some(result) = early.remove(&next) {
-                let (mut text, go_on) = consume(result)?;
-                if !go_on {
-                    return Ok(true);
-                }
-                text.clear();
-                free.lock().unwrap_or_else(PoisonError::into_inner).push(text);
-                next += 1;
-                gate.update(|state| state.written = next);
-            }
-        }
-        Ok(false)
-    })
+    let next_chunk = || input.next_chunk(chunk_size, take(&buffers));
+    let process = |_: usize, chunk: InputChunk| {
+        let result = process(&chunk, take(&texts));
+        give(&buffers, chunk.chunk.into_buffer());
+        result
+    };
+    let consume = |result: R| {
+        let (text, go_on) = consume(result)?;
+        give(&texts, text);
+        Ok(go_on)
+    };
+    Ok(!qedoku_batch::map_in_order(rayon::current_num_threads(), next_chunk, process, consume)?)
 }
 
 impl PuzzleOutcome {

@@ -24,8 +24,8 @@ use crate::output::{Output, write_json};
     Examples:\n  \
     qedoku canonical puzzle.txt                  the canonical form\n  \
     qedoku canonical puzzles.txt | sort -u       the classes of equivalent puzzles in a list\n  \
-    qedoku canonical puzzle.txt --details        also the transformation and the number of automorphisms\n  \
-    qedoku batch puzzles.csv -o unique.csv --dedup   a table without equivalent puzzles\n\n\
+    qedoku canonical puzzle.txt --details        with transformation and automorphisms\n  \
+    qedoku batch puzzles.csv -o u.csv --dedup    a table without equivalent puzzles\n\n\
     Two puzzles are equivalent if one becomes the other by permuting digits, rows of a band, columns of a stack, bands and \
     stacks, and by transposing the board. The canonical form is the minlex form: of all equivalent puzzles the one whose line, \
     with 0 for an empty cell, is the smallest. An automorphism maps the puzzle to itself; the identity counts."

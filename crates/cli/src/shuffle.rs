@@ -24,7 +24,7 @@ use crate::output::{Output, write_json};
     Examples:\n  \
     qedoku shuffle puzzle.txt                    an equivalent puzzle\n  \
     qedoku shuffle puzzles.txt --count 10        ten for each puzzle, one per line\n  \
-    qedoku shuffle puzzle.txt --seed 7 --details   with the transformation, which maps the solution, too\n\n\
+    qedoku shuffle puzzle.txt --seed 7 --details with its transformation\n\n\
     Equivalent puzzles are equally difficult and have equally many solutions, so labels stay. The result depends on the seed and \
     the puzzle only, not on its place in a list. Every equivalent puzzle is equally likely."
 )]
