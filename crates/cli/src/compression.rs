@@ -168,10 +168,7 @@ fn decompress<'a>(reader: impl BufRead + Send + 'a) -> Result<Box<dyn BufRead + 
 
 /// Wraps a reader in the decoder that its first bytes call for. Data is decompressed as it is read. Files without text are refused by
 /// name.
-fn decompress_with<'a>(
-    mut reader: impl BufRead + Send + 'a,
-    arrays: Arrays,
-) -> Result<Box<dyn BufRead + Send + 'a>> {
+fn decompress_with<'a>(mut reader: impl BufRead + Send + 'a, arrays: Arrays) -> Result<Box<dyn BufRead + Send + 'a>> {
     if reader.fill_buf()?.len() as u64 >= MAGIC_BYTES {
         return decompress_detected(reader, arrays);
     }
