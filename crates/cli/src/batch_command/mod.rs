@@ -57,7 +57,7 @@ pub(crate) struct BatchArgs {
     #[arg(value_name = "INPUT")]
     inputs: Vec<String>,
     /// Output file, or a folder (it exists, or its name ends in /) for numbered files [default: standard output]
-    #[arg(long, short, value_name = "FILE|FOLDER/")]
+    #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Columns to add: answer, solution, count, rating, se, steps, techniques, canonical, givens [default: answer,solution]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', num_args = 1)]
