@@ -56,8 +56,7 @@ impl Error for VerifyError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match &self.kind {
             VerifyErrorKind::Io(error) => Some(error),
-            // Part of the message, so its own source is the next in the chain.
-            VerifyErrorKind::InvalidGrid(error) => error.source(),
+            // A `SolutionError` is part of the message and has no source of its own.
             _ => None,
         }
     }
@@ -80,5 +79,44 @@ impl fmt::Display for VerifyErrorKind {
             VerifyErrorKind::HintAfterConflict(id) => write!(f, "hint {id} comes after the conflict"),
             VerifyErrorKind::NoConflict => write!(f, "the hints do not lead to a conflict"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{VerifyLimits, verify};
+    use qedoku_puzzle::Puzzle;
+    use std::io::{BufReader, Read};
+
+    /// An input whose connection breaks after these bytes.
+    struct FailingInput(&'static [u8]);
+
+    impl Read for FailingInput {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            if self.0.is_empty() { Err(io::ErrorKind::ConnectionReset.into()) } else { self.0.read(buffer) }
+        }
+    }
+
+    fn error_of(certificate: impl Read) -> VerifyError {
+        let puzzle: Puzzle = "1234 3412 2143 432.".parse().unwrap();
+        verify(&puzzle, BufReader::new(certificate), VerifyLimits::default()).unwrap_err()
+    }
+
+    #[test]
+    fn a_read_error_is_the_source_and_names_the_line_where_reading_failed() {
+        let error = error_of(FailingInput(b"qedoku certificate 2\nboard 4x4"));
+        assert_eq!(error.to_string(), "line 2: cannot read the certificate");
+        let source =
+            error.source().and_then(|source| source.downcast_ref::<io::Error>()).expect("the error of the input");
+        assert_eq!(source.kind(), io::ErrorKind::ConnectionReset);
+    }
+
+    #[test]
+    fn an_invalid_grid_is_explained_in_the_message_and_not_again_by_a_source() {
+        let header = "qedoku certificate 2\nboard 4x4 boxes 2x2\nclaim at-least 1\n";
+        let error = error_of(format!("{header}grid 1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 2\n").as_bytes());
+        assert_eq!(error.to_string(), "line 4: the grid is not a solution: row 4 has no 1");
+        assert!(error.source().is_none());
     }
 }

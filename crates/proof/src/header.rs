@@ -118,3 +118,75 @@ fn parse_grid(board: Board, line: &str) -> Result<Grid, VerifyErrorKind> {
     }
     if digits.next().is_none() { Ok(grid) } else { Err(VerifyErrorKind::Expected("the end of the line")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(board: Board, claim: &Claim) -> String {
+        let mut text = Vec::new();
+        write_header(board, claim, &mut text).expect("writing to memory cannot fail");
+        String::from_utf8(text).expect("a header is ASCII")
+    }
+
+    /// The two solutions of this puzzle, in ascending order.
+    fn puzzle_and_solutions() -> (Puzzle, Vec<Grid>) {
+        let solution = |text: &str| text.parse::<Puzzle>().unwrap().givens().clone();
+        let puzzle = "1234 3412 2.4. 4.2.".parse().unwrap();
+        (puzzle, vec![solution("1234 3412 2143 4321"), solution("1234 3412 2341 4123")])
+    }
+
+    #[test]
+    fn the_header_of_each_kind_of_claim_has_the_specified_text() {
+        let (puzzle, grids) = puzzle_and_solutions();
+        let board = "qedoku certificate 2\nboard 4x4 boxes 2x2\n";
+        let lines = "grid 1 2 3 4 3 4 1 2 2 1 4 3 4 3 2 1\ngrid 1 2 3 4 3 4 1 2 2 3 4 1 4 1 2 3\n";
+        for (claim, text) in [
+            (Claim::Exactly(grids.clone()), format!("claim exactly 2\n{lines}steps\n")),
+            (Claim::AtLeast(grids), format!("claim at-least 2\n{lines}")),
+            (Claim::Exactly(vec![]), "claim exactly 0\nsteps\n".to_owned()),
+            (Claim::Forced("r3c2=1".parse().unwrap()), "claim forced r3c2=1\nsteps\n".to_owned()),
+            (Claim::Excluded("r4c4=2".parse().unwrap()), "claim excluded r4c4=2\nsteps\n".to_owned()),
+        ] {
+            assert_eq!(written(puzzle.board(), &claim), format!("{board}{text}"));
+        }
+    }
+
+    #[test]
+    fn the_board_line_has_the_height_of_a_box_before_its_width() {
+        let text = written(Board::new(2, 3).unwrap(), &Claim::AtLeast(vec![]));
+        assert_eq!(text, "qedoku certificate 2\nboard 6x6 boxes 2x3\nclaim at-least 0\n");
+    }
+
+    #[test]
+    fn reads_the_claim_that_was_written_and_stops_after_the_header() {
+        let (puzzle, grids) = puzzle_and_solutions();
+        let candidate: Candidate = "r3c2=1".parse().unwrap();
+        for claim in [
+            Claim::Exactly(grids.clone()),
+            Claim::AtLeast(grids),
+            Claim::Exactly(vec![]),
+            Claim::AtLeast(vec![]),
+            Claim::Forced(candidate),
+            Claim::Excluded(candidate),
+        ] {
+            let text = written(puzzle.board(), &claim) + "next\n";
+            let mut lines = LineReader::new(text.as_bytes());
+            assert_eq!(read_header(&puzzle, &mut lines, VerifyLimits::default()).ok(), Some(claim));
+            assert_eq!(lines.next().ok(), Some("next"), "{text}");
+        }
+    }
+
+    #[test]
+    fn the_grid_limit_is_one_byte_per_cell() {
+        let (puzzle, grids) = puzzle_and_solutions();
+        let claim = Claim::AtLeast(grids);
+        let text = written(puzzle.board(), &claim);
+        let read = |grid_bytes| {
+            let limits = VerifyLimits { grid_bytes, ..VerifyLimits::default() };
+            read_header(&puzzle, &mut LineReader::new(text.as_bytes()), limits)
+        };
+        assert_eq!(read(32).ok(), Some(claim.clone()));
+        assert!(matches!(read(31), Err(VerifyErrorKind::LimitExceeded)));
+    }
+}

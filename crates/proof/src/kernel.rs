@@ -303,6 +303,27 @@ mod tests {
     }
 
     #[test]
+    fn a_single_candidate_is_placed_only_by_its_constraint() {
+        let board = Board::of_side(4).unwrap();
+        let mut placed = Grid::empty(board);
+        placed.set(board.cell(0), board.digits().next());
+        let candidates = |cell| board.digits().skip(if cell == board.cell(6) { 3 } else { 0 }).collect();
+        let mut kernel = Kernel::from_candidates(&placed, candidates);
+        let [one, three, four] = ["r1c1=1", "r2c3=3", "r2c3=4"].map(|candidate| x(&kernel, candidate));
+        assert_eq!([one, three, four].map(|lit| kernel.value(lit)), [Some(true), Some(false), None]);
+        assert_eq!(kernel.apply_exactly_one(cell(&kernel, 6)), Ok(Inference::Implied(four)));
+        assert_eq!(kernel.value(four), Some(true));
+    }
+
+    #[test]
+    fn errors_name_the_condition_that_does_not_hold() {
+        let mut kernel = kernel("1...............");
+        let not_unit = kernel.apply_exactly_one(cell(&kernel, 1)).unwrap_err();
+        assert_eq!(not_unit.to_string(), "the clause is neither unit nor falsified");
+        assert_eq!(kernel.discharge().unwrap_err().to_string(), "the assumption is not in conflict");
+    }
+
+    #[test]
     fn applying_constraints_one_by_one_fills_the_grid() {
         let mut kernel = kernel("4...3..2...4..2.");
         let mut open: Vec<ExactlyOne> = ExactlyOne::all(kernel.board()).collect();

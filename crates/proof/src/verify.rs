@@ -160,6 +160,54 @@ mod tests {
         assert_eq!(verdict("claim exactly 0\nsteps\n65 61 -1 : 16\n", tight), Err((5, true)));
     }
 
+    /// Verifies steps for a puzzle in which constraint 50, "box 1 has a 2", refutes the negated claim.
+    fn verdict_within(clause_bytes: usize, steps: &str) -> Result<(), String> {
+        let puzzle: Puzzle = "4...3..2...4..2.".parse().unwrap();
+        let text = format!("{HEADER}claim forced r1c2=2\nsteps\n{steps}");
+        let limits = VerifyLimits { clause_bytes, ..VerifyLimits::default() };
+        verify(&puzzle, text.as_bytes(), limits).map(|_| ()).map_err(|error| error.to_string())
+    }
+
+    fn limit_exceeded(line: u64) -> Result<(), String> {
+        Err(format!("line {line}: the certificate exceeds the memory limits of the checker"))
+    }
+
+    #[test]
+    fn a_stored_clause_takes_64_bytes_and_four_for_each_literal() {
+        let (two, three) = ("65 6 22 : 50\n66 : 65\n", "65 6 22 18 : 50\n66 : 65\n");
+        assert_eq!((verdict_within(71, two), verdict_within(72, two)), (limit_exceeded(5), Ok(())));
+        assert_eq!((verdict_within(75, three), verdict_within(76, three)), (limit_exceeded(5), Ok(())));
+    }
+
+    #[test]
+    fn a_deletion_frees_exactly_the_bytes_of_its_clauses() {
+        let two_clauses = "65 6 22 : 50\n66 6 22 : 50\n";
+        assert_eq!(verdict_within(144, &format!("{two_clauses}67 6 22 : 50\n")), limit_exceeded(7));
+        let two_more = format!("{two_clauses}delete 66 65\n67 6 22 : 50\n68 6 22 : 67\n");
+        assert_eq!(verdict_within(144, &format!("{two_more}69 : 68\n")), Ok(()));
+        assert_eq!(verdict_within(144, &format!("{two_more}69 6 22 : 50\n")), limit_exceeded(10));
+    }
+
+    #[test]
+    fn the_empty_clause_and_unit_clauses_need_no_memory() {
+        let limits = VerifyLimits { grid_bytes: 0, clause_bytes: 0 };
+        for steps in [STEP, "65 61 : 16\n"] {
+            let text = format!("{HEADER}claim forced r4c4=1\nsteps\n{steps}");
+            let verified = verify(&puzzle(), text.as_bytes(), limits).unwrap();
+            assert_eq!(verified.steps, 1, "{steps}");
+        }
+    }
+
+    #[test]
+    fn reports_the_number_of_steps_and_of_hints() {
+        let puzzle: Puzzle = "4...3..2...4..2.".parse().unwrap();
+        let grid = "grid 4 2 3 1 3 1 4 2 2 3 1 4 1 4 2 3";
+        let steps = "66 6 22 : 50\n67 : 6 2 7 10 11 3 4 9 13 14 16 65\n";
+        let text = format!("{HEADER}claim exactly 1\n{grid}\nsteps\n{steps}");
+        let verified = verify(&puzzle, text.as_bytes(), VerifyLimits::default()).unwrap();
+        assert_eq!((verified.steps, verified.hints), (2, 13));
+    }
+
     #[test]
     fn reads_no_further_than_the_last_line() {
         let both = format!("{HEADER}claim forced r4c4=1\nsteps\n{STEP}{HEADER}claim at-least 0\n");
@@ -168,6 +216,7 @@ mod tests {
         assert!(matches!(verify(&puzzle(), &mut rest, VerifyLimits::default()).unwrap().claim, Claim::AtLeast(_)));
         assert!(rest.is_empty());
     }
+
     #[test]
     fn verify_text_refuses_text_after_the_certificate() {
         let certificate = format!("{HEADER}claim forced r4c4=1\nsteps\n{STEP}");
