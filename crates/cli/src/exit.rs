@@ -1,7 +1,5 @@
 //! Exit codes of the command.
 
-use std::process::ExitCode;
-
 /// Result of a subcommand. Variants are ordered by precedence: of several that apply to many inputs, the greatest is
 /// returned.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -26,7 +24,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// The number of the exit code.
+    /// The number that the process returns.
     pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Success => 0,
@@ -39,11 +37,5 @@ impl Exit {
             Exit::Interrupted => 130,
             Exit::OutputClosed => 141,
         }
-    }
-}
-
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.code())
     }
 }

@@ -4,8 +4,8 @@
 //! output or a file through `output`, messages and progress go to standard error, and every subcommand returns an
 //! `exit::Exit`.
 //!
-//! This library has one public function, and the binary only calls it: cargo compiles a library while the crates that it uses
-//! are still being compiled, but a binary after all of them.
+//! The binary only calls [`main`]: cargo compiles a library while the crates that it uses are still being compiled, but a binary
+//! after all of them. The Python package calls [`run_with_args`].
 
 mod args;
 mod input;
@@ -47,6 +47,7 @@ mod completions;
 mod man;
 mod help;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
@@ -60,10 +61,25 @@ use output::Output;
 
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    run_with_args(std::env::args_os()).into()
+}
+
+/// Runs the command with these arguments, of which the first is the name of the program, and returns its exit code.
+///
+/// For a process that does nothing else: the command handles Ctrl-C and sets the number of threads for the whole process.
+pub fn run_with_args(args: impl IntoIterator<Item = OsString>) -> u8 {
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(usage) => {
+            // Help and version are "errors" of clap that go to standard output. A closed pipe is not worth a message.
+            let _ = usage.print();
+            return usage.exit_code() as u8;
+        }
+    };
     cli.global.color.write_global();
     let mut out = Output::stdout();
-    let exit = run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?)).unwrap_or_else(|error| {
+    let result = run(&cli, &mut out).and_then(|exit| Ok(out.finish().map(|()| exit)?));
+    let exit = result.unwrap_or_else(|error| {
         let exit = exit_of_error(&error);
         // A closed pipe ends the command without a message.
         if exit != Exit::OutputClosed {
@@ -71,7 +87,7 @@ pub fn main() -> ExitCode {
         }
         exit
     });
-    exit.into()
+    exit.code()
 }
 
 /// Upper bound on the size of the thread pool; more threads only cost start-up time.
