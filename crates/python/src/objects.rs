@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 use qedoku::formats::{self, Alphabet, Format, WriteOptions};
 use qedoku::generate::equivalence::Transformation;
+use qedoku::lanes::{self, BatchAnswer};
 use qedoku::{Answer, Board, Grid, Puzzle, referee};
 
 use crate::text::{PuzzleText, extract_puzzle, grid_line, parse_boxes};
@@ -25,9 +26,14 @@ pub(crate) struct PyGrid {
 
 /// The answer to a puzzle: no solution, exactly one, or many.
 #[pyclass(name = "Answer", module = "qedoku", frozen, eq)]
-pub(crate) struct PyAnswer {
-    pub(crate) answer: Answer,
-    pub(crate) alphabet: Option<Alphabet>,
+pub(crate) struct PyAnswer(pub(crate) AnswerData);
+
+/// An answer. That of a classic puzzle stays as the engine wrote it until somebody asks: a list of a million has no grids.
+pub(crate) enum AnswerData {
+    /// No or one solution of a classic puzzle.
+    Classic(BatchAnswer),
+    /// Any answer, with the symbols of the puzzle.
+    Grids(Answer, Option<Alphabet>),
 }
 
 /// A symmetry of Sudoku.
@@ -45,7 +51,10 @@ impl PartialEq for PyPuzzle {
 /// Equal answers may be written in different symbols.
 impl PartialEq for PyAnswer {
     fn eq(&self, other: &PyAnswer) -> bool {
-        self.answer == other.answer
+        match (&self.0, &other.0) {
+            (AnswerData::Classic(answer), AnswerData::Classic(other)) => answer == other,
+            _ => self.grids() == other.grids(),
+        }
     }
 }
 
@@ -88,9 +97,9 @@ fn unpickled(text: &str, alphabet: Option<&str>) -> PyResult<PuzzleText> {
 }
 
 /// Boards above 35x35 have no symbols for their digits, so their grids are written as numbers.
-fn drawing(puzzle: &Puzzle, alphabet: Option<Alphabet>, format: Format, solution: Option<Grid>) -> PyResult<String> {
+fn drawing(puzzle: &Puzzle, alphabet: Option<Alphabet>, format: Format) -> PyResult<String> {
     let alphabet = alphabet.filter(|alphabet| puzzle.board().side() <= alphabet.max_side());
-    let options = WriteOptions { alphabet, solution, ..WriteOptions::default() };
+    let options = WriteOptions { alphabet, ..WriteOptions::default() };
     formats::write(puzzle, format, &options).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
@@ -149,7 +158,7 @@ impl PyPuzzle {
     fn to(&self, format: &str) -> PyResult<String> {
         let format: Format =
             format.parse().map_err(|error: formats::UnknownNameError| PyValueError::new_err(error.to_string()))?;
-        drawing(&self.0.puzzle, self.0.alphabet, format, None)
+        drawing(&self.0.puzzle, self.0.alphabet, format)
     }
 
     fn __getitem__(&self, cell: (usize, usize)) -> PyResult<usize> {
@@ -169,11 +178,11 @@ impl PyPuzzle {
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        drawing(&self.0.puzzle, self.0.alphabet, Format::Grid, None).map(|text| text.trim_end().to_owned())
+        drawing(&self.0.puzzle, self.0.alphabet, Format::Grid).map(|text| text.trim_end().to_owned())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        drawing(&self.0.puzzle, self.0.alphabet, Format::Svg, None)
+        drawing(&self.0.puzzle, self.0.alphabet, Format::Svg)
     }
 
     #[staticmethod]
@@ -257,11 +266,11 @@ impl PyGrid {
 
     fn __repr__(&self) -> PyResult<String> {
         let puzzle = Puzzle::new(self.grid.clone());
-        drawing(&puzzle, self.alphabet, Format::Grid, None).map(|text| text.trim_end().to_owned())
+        drawing(&puzzle, self.alphabet, Format::Grid).map(|text| text.trim_end().to_owned())
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        drawing(&Puzzle::new(self.grid.clone()), self.alphabet, Format::Svg, None)
+        drawing(&Puzzle::new(self.grid.clone()), self.alphabet, Format::Svg)
     }
 
     #[staticmethod]
@@ -277,13 +286,22 @@ impl PyGrid {
 }
 
 impl PyAnswer {
-    fn grids(&self) -> impl Iterator<Item = &Grid> {
-        let (first, second) = match &self.answer {
-            Answer::None => (None, None),
-            Answer::One(first) => (Some(first), None),
-            Answer::Many(first, second) => (Some(first), Some(second)),
-        };
-        first.into_iter().chain(second)
+    /// The solutions that were found.
+    fn grids(&self) -> Vec<Grid> {
+        match &self.0 {
+            AnswerData::Classic(BatchAnswer { count: 0, .. }) | AnswerData::Grids(Answer::None, _) => Vec::new(),
+            AnswerData::Classic(BatchAnswer { solution, .. }) => vec![lanes::grid(solution)],
+            AnswerData::Grids(Answer::One(first), _) => vec![first.clone()],
+            AnswerData::Grids(Answer::Many(first, second), _) => vec![first.clone(), second.clone()],
+        }
+    }
+
+    fn first(&self) -> Option<Grid> {
+        self.grids().into_iter().next()
+    }
+
+    fn alphabet(&self) -> Option<Alphabet> {
+        if let AnswerData::Grids(_, alphabet) = self.0 { alphabet } else { None }
     }
 }
 
@@ -299,48 +317,52 @@ impl PyAnswer {
             2 => Answer::Many(grid(0), grid(1)),
             _ => return Err(PyValueError::new_err("an answer has at most two solutions")),
         };
-        Ok(PyAnswer { answer, alphabet: solutions.first().and_then(|grid| grid.get().alphabet) })
+        let alphabet = solutions.first().and_then(|grid| grid.get().alphabet);
+        Ok(PyAnswer(AnswerData::Grids(answer, alphabet)))
     }
 
     /// `none`, `one` or `many`.
     #[getter]
     fn answer(&self) -> &'static str {
-        self.answer.as_str()
+        match &self.0 {
+            AnswerData::Classic(BatchAnswer { count: 0, .. }) => "none",
+            AnswerData::Classic(_) => "one",
+            AnswerData::Grids(answer, _) => answer.as_str(),
+        }
     }
 
     /// The solution; of many, the first in an order that is the same on every machine; `None` if there is none.
     #[getter]
     fn solution(&self) -> Option<PyGrid> {
-        self.grids().next().map(|grid| PyGrid::new(grid.clone(), self.alphabet))
+        self.first().map(|grid| PyGrid::new(grid, self.alphabet()))
     }
 
     /// The solutions that were found: at most two.
     #[getter]
     fn solutions(&self) -> Vec<PyGrid> {
-        self.grids().map(|grid| PyGrid::new(grid.clone(), self.alphabet)).collect()
+        self.grids().into_iter().map(|grid| PyGrid::new(grid, self.alphabet())).collect()
     }
 
     /// Whether there is exactly one solution.
     #[getter]
     fn is_unique(&self) -> bool {
-        matches!(self.answer, Answer::One(_))
+        self.answer() == "one"
     }
 
     /// The solution on one line, or `none`.
     fn __str__(&self) -> String {
-        self.grids().next().map_or_else(|| "none".to_owned(), |grid| grid_line(grid, self.alphabet))
+        self.first().map_or_else(|| "none".to_owned(), |grid| grid_line(&grid, self.alphabet()))
     }
 
     fn __repr__(&self) -> PyResult<String> {
-        let Some(first) = self.grids().next() else { return Ok("no solution".to_owned()) };
+        let Some(first) = self.first() else { return Ok("no solution".to_owned()) };
         let head = if self.is_unique() { "one solution" } else { "many solutions, the first" };
-        let grid = drawing(&Puzzle::new(first.clone()), self.alphabet, Format::Grid, None)?;
+        let grid = drawing(&Puzzle::new(first), self.alphabet(), Format::Grid)?;
         Ok(format!("{head}:\n{}", grid.trim_end()))
     }
 
     fn _repr_svg_(&self) -> PyResult<Option<String>> {
-        let first = self.grids().next();
-        first.map(|grid| drawing(&Puzzle::new(grid.clone()), self.alphabet, Format::Svg, None)).transpose()
+        self.first().map(|grid| drawing(&Puzzle::new(grid), self.alphabet(), Format::Svg)).transpose()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Vec<PyGrid>,))> {

@@ -39,6 +39,8 @@ pub(crate) enum RowResult {
     Failed(String),
     /// The call was interrupted.
     Interrupted,
+    /// No or one solution of a classic puzzle, in a list.
+    Classic(BatchAnswer),
     Answer(Answer, Option<Alphabet>),
     Count(u64),
     IsUnique(bool),
@@ -229,11 +231,7 @@ fn failed(error: &SolveError) -> RowResult {
 /// Results as they are, for lists.
 impl ResultSink for Vec<RowResult> {
     fn push_classic(&mut self, answer: &BatchAnswer) {
-        let answer = match answer.count {
-            0 => Answer::None,
-            _ => Answer::One(qedoku::lanes::grid(&answer.solution)),
-        };
-        Vec::push(self, RowResult::Answer(answer, None));
+        Vec::push(self, RowResult::Classic(*answer));
     }
 
     fn push(&mut self, result: RowResult) {

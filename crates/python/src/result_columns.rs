@@ -95,6 +95,22 @@ impl Column {
         }
     }
 
+    /// Makes room for rows; only columns of texts and digits are large.
+    fn reserve(&mut self, rows: usize, bytes: usize) {
+        match self {
+            Column::Text(column) | Column::LargeText(column) => {
+                column.bytes.reserve(rows * bytes);
+                column.lengths.reserve(rows);
+                column.valid.reserve(rows);
+            }
+            Column::Digits { cells, width, valid } => {
+                cells.reserve(rows * *width);
+                valid.reserve(rows);
+            }
+            _ => {}
+        }
+    }
+
     fn list(items: Column) -> Column {
         Column::List(Vec::new(), Vec::new(), Box::new(items))
     }
@@ -240,6 +256,18 @@ impl ResultColumns {
         ResultColumns { rows: 0, fields }
     }
 
+    /// Makes room for rows with puzzles of this many bytes: growing would copy them again and again.
+    pub(crate) fn reserve(&mut self, rows: usize, puzzle_bytes: usize) {
+        for (name, column) in &mut self.fields {
+            let bytes = match *name {
+                "answer" => "many".len(),
+                "error" | "hardest" | "transformation" => 0,
+                _ => puzzle_bytes,
+            };
+            column.reserve(rows, bytes);
+        }
+    }
+
     pub(crate) fn rows(&self) -> usize {
         self.rows
     }
@@ -338,6 +366,7 @@ impl ResultSink for ResultColumns {
             RowResult::Missing | RowResult::Interrupted => self.push_values(&[]),
             RowResult::Invalid(error) => self.push_error(&place_and_message(&error), true),
             RowResult::Failed(message) => self.push_error(&message, false),
+            RowResult::Classic(answer) => self.push_classic(&answer),
             RowResult::Answer(answer, alphabet) => match &answer {
                 Answer::None => self.push_values(&[Value::Text("none")]),
                 Answer::One(grid) | Answer::Many(grid, _) => {

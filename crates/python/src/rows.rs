@@ -12,7 +12,7 @@ use crate::arrow_column::ColumnReader;
 use crate::text::{PuzzleText, read_digits, read_text};
 
 /// Rows per chunk on classic boards: enough to keep the lanes of the engine full, few enough to stay in the cache.
-pub(crate) const CLASSIC_CHUNK: usize = 1024;
+pub(crate) const CLASSIC_CHUNK: usize = 4096;
 
 /// Consecutive rows of an input.
 pub(crate) enum RowChunk {

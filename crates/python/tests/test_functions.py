@@ -1,5 +1,6 @@
 """Objects, and the functions other than `solve`."""
 
+import gc
 import io
 import json
 import pickle
@@ -219,6 +220,21 @@ def test_certificates_are_verified_and_altered_ones_refused():
         qedoku.verify(MANY, certificate)
     with pytest.raises(ValueError, match="candidate"):
         qedoku.prove(UNIQUE, cell="r1c10=1")
+
+
+def test_the_garbage_collector_is_on_after_a_call(puzzles):
+    states = []
+    qedoku.solve(puzzles, progress=lambda done, total: states.append(gc.isenabled()))
+    assert gc.isenabled() and states and not any(states)
+    with pytest.raises(qedoku.InvalidPuzzle):
+        qedoku.solve([*puzzles, "x"])
+    assert gc.isenabled()
+    gc.disable()
+    try:
+        qedoku.solve(puzzles)
+        assert not gc.isenabled()
+    finally:
+        gc.enable()
 
 
 def test_progress_is_reported_and_its_exception_ends_the_call(puzzles):
