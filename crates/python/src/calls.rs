@@ -346,12 +346,12 @@ fn slice<T: Element>(array: &Bound<'_, PyAny>, range: Range<usize>) -> PyResult<
 }
 
 /// The Python object of a result. `row` is its number in a list.
-pub(crate) fn to_python<'py>(
-    py: Python<'py>,
+pub(crate) fn to_python(
+    py: Python<'_>,
     result: RowResult,
     row: Option<usize>,
     raise_errors: bool,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     match result {
         RowResult::Interrupted => Err(PyKeyboardInterrupt::new_err("interrupted")),
         RowResult::Missing if row.is_none() => unreachable!("one puzzle is not null"),

@@ -41,7 +41,6 @@ impl FormulaOptions {
     }
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "the signature that map_err needs")]
 fn value_error(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
@@ -159,16 +158,13 @@ pub(crate) fn decode(
         },
         None => model_of(model.try_iter()?.map(|number| number?.extract::<i32>()).collect::<PyResult<_>>()?)?,
     };
-    let decoded = match encoding {
-        Some(encoding) => {
-            let decoded = SatProblem::decode(&encoding, &model).map_err(value_error)?;
-            encoding.check(&decoded).map_err(value_error)?;
-            decoded
-        }
-        None => {
-            let variables = detect_numbering(&model, boxes, None).map_err(value_error)?;
-            model.decode(&variables).map_err(value_error)?
-        }
+    let decoded = if let Some(encoding) = encoding {
+        let decoded = SatProblem::decode(&encoding, &model).map_err(value_error)?;
+        encoding.check(&decoded).map_err(value_error)?;
+        decoded
+    } else {
+        let variables = detect_numbering(&model, boxes, None).map_err(value_error)?;
+        model.decode(&variables).map_err(value_error)?
     };
     Ok(Some(grid(decoded)))
 }

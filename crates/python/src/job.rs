@@ -113,7 +113,9 @@ impl<'py> Job<'py> {
             }
             // The input channel is closed by now, so the workers end; without the GIL, other Python threads run meanwhile.
             self.py.detach(|| {
-                handles.into_iter().for_each(|handle| handle.join().unwrap_or_else(|panic| resume_unwind(panic)))
+                for handle in handles {
+                    handle.join().unwrap_or_else(|panic| resume_unwind(panic));
+                }
             });
             result
         })
