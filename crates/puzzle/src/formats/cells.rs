@@ -38,6 +38,8 @@ pub(super) struct ReadContext {
     has_default_options: bool,
     /// Whether the alphabets of later puzzles are forgotten: see [`ReadContext::fix_alphabets`].
     has_fixed_alphabets: bool,
+    /// The number in the heading of the last puzzle, or 0.
+    pub(super) heading_number: usize,
 }
 
 /// The digit of each byte: 0 is a blank, [`SymbolTable::INVALID`] is neither.
@@ -51,7 +53,14 @@ impl ReadContext {
     pub(super) fn new(options: ReadOptions) -> ReadContext {
         let has_default_options = options == ReadOptions::default();
         let table = SymbolTable::new(Alphabet::OneTo(9));
-        ReadContext { options, alphabets: Vec::new(), table, has_default_options, has_fixed_alphabets: false }
+        ReadContext {
+            options,
+            alphabets: Vec::new(),
+            table,
+            has_default_options,
+            has_fixed_alphabets: false,
+            heading_number: 0,
+        }
     }
 
     /// Replaces the options; the alphabets of earlier puzzles stay.

@@ -1,6 +1,7 @@
 //! Headings of puzzles of several lines: `Grid 01`, `[Puzzle]`, the side, comments.
 
 use super::cells::number;
+use super::error::SpanError;
 use super::text::{Cursor, Line};
 use crate::Board;
 
@@ -11,6 +12,8 @@ pub(super) struct Heading<'a> {
     pub(super) title: &'a str,
     /// Whether the heading is that of an .sdk file: `[Puzzle]`, or `#` lines with one of its letters.
     pub(super) is_sdk: bool,
+    /// The line with the side, or another number.
+    pub(super) size: Option<Line<'a>>,
 }
 
 impl<'a> Heading<'a> {
@@ -26,14 +29,43 @@ impl<'a> Heading<'a> {
                 heading.is_sdk |= !in_other_section;
             } else if is_title(line.text) {
                 heading.title = line.text;
+            } else if is_size(line.text) {
+                heading.size = Some(line);
             } else if line.is_comment() {
                 heading.is_sdk |= is_metadata(line.text);
-            } else if !(in_other_section || line.is_blank() || is_size(line.text)) {
+            } else if !(in_other_section || line.is_blank()) {
                 break;
             }
             cursor.next();
         }
         heading
+    }
+
+    /// The line with a size that this board does not have, and the error.
+    ///
+    /// A number alone may also be the order of the board (3 for 9x9), or the number of the puzzle: one more than that of the puzzle
+    /// before it, `previous`, which is updated.
+    pub(super) fn size_error(&self, board: Board, previous: &mut usize) -> Option<(Line<'a>, SpanError<'a>)> {
+        let line = self.size?;
+        let mut numbers = line.text.split(['x', 'X']).filter_map(number);
+        let (height, width) = (numbers.next()?, numbers.next());
+        let is_next = width.is_none() && height == *previous + 1;
+        if width.is_none() {
+            *previous = height;
+        }
+        let side = board.side();
+        let is_order = width.unwrap_or(height) == height && height * height == side;
+        // A number that is not the side of a board is a label.
+        let is_label = width.is_none() && Board::of_side(height).is_err();
+        if height == side && width.unwrap_or(height) == side || is_order || is_next || is_label {
+            return None;
+        }
+        let width = width.unwrap_or(height);
+        let message = format!(
+            "expected a {side}x{side} board in the heading, as in the rows below it, found {height}x{width}: \
+             rows may be missing; write the number of a puzzle as 'Puzzle {height}'"
+        );
+        Some((line, SpanError::in_line(line.text, message)))
     }
 }
 

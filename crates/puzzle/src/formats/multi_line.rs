@@ -38,11 +38,12 @@ struct RowLayout {
 
 /// Reads the next puzzle. `None` at the end of the text.
 pub(super) fn next<'a>(cursor: &mut Cursor<'a>, context: &mut ReadContext) -> Option<GridEntry<'a>> {
-    let heading = Heading::read(cursor);
+    let mut heading = Heading::read(cursor);
     let mut paragraph = Paragraph::collect(cursor)?;
     while paragraph.rows.is_empty() {
         *cursor = paragraph.end;
-        Heading::read(cursor);
+        let Heading { size, .. } = Heading::read(cursor);
+        heading.size = size.or(heading.size);
         paragraph = Paragraph::collect(cursor)?;
     }
     let parsed = parse(&mut paragraph, context);
@@ -50,6 +51,10 @@ pub(super) fn next<'a>(cursor: &mut Cursor<'a>, context: &mut ReadContext) -> Op
     *cursor = paragraph.end;
     if parsed.is_err() && paragraph.is_truncated {
         skip_paragraph(cursor);
+    }
+    let board = parsed.as_ref().ok().map(|parsed| parsed.puzzle.board());
+    if let Some((first, error)) = board.and_then(|board| heading.size_error(board, &mut context.heading_number)) {
+        return Some(GridEntry { first, title: heading.title, parsed: Err(error) });
     }
     Some(GridEntry { first: paragraph.first, title: heading.title, parsed })
 }

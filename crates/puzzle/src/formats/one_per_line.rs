@@ -124,6 +124,26 @@ impl Columns {
         Some((side, usage))
     }
 
+    /// The error of a line with several puzzles. A full board is a solution, and one that has all givens of the puzzle is a state of play.
+    pub(super) fn several_puzzles<'a>(self, line: Line<'a>, context: &mut ReadContext) -> Option<SpanError<'a>> {
+        let Columns::Field { separator, puzzle: index, .. } = self else { return None };
+        let field = split(line.text, separator).nth(index).filter(|field| field.len() < line.text.len())?;
+        let is_other = |other: &str| other.len() == field.len() && is_board(other, context) && !is_full(other, context);
+        let others: Vec<&str> = split(line.text, separator).skip(index + 1).filter(|other| is_other(other)).collect();
+        let first = (!others.is_empty()).then(|| parse_field(field, context).ok())??.puzzle;
+        let is_second = |other: &&&str| {
+            parse_field(other, context).is_ok_and(|ParsedPuzzle { puzzle: second, .. }| {
+                let has_given = |(cell, digit)| second.givens().get(cell) == Some(digit);
+                let (board, givens) = (first.board(), second.givens().filled_count());
+                second.board() == board && givens > 0 && !first.givens().filled().all(has_given)
+            })
+        };
+        let second = others.iter().find(is_second)?;
+        let message = "expected one puzzle on the line, found a second one: write each puzzle on a line of its own, or name the \
+                       columns in a first line";
+        Some(SpanError::at(second, message.into()))
+    }
+
     /// Reads a line.
     pub(super) fn read<'a>(self, line: Line<'a>, context: &mut ReadContext) -> Result<LineEntry, SpanError<'a>> {
         if let Some(parsed) = self.is_first().then(|| context.parse_classic(line.text)).flatten() {

@@ -1,6 +1,7 @@
 //! [`PuzzleReader`]: the iterator over the puzzles of a text.
 
 use super::cells::{ParsedPuzzle, ReadContext};
+use super::count_line::CountLine;
 use super::detect::{FileLayout, detect_layout, nothing_found};
 use super::error::SpanError;
 use super::structured::StructuredEntry;
@@ -52,6 +53,7 @@ pub struct PuzzleReader<'a> {
     state: ReaderState,
     /// The first item, read ahead so that the format is known.
     first: Option<Result<PuzzleRecord, PuzzleReadError>>,
+    count: Option<CountLine>,
 }
 
 /// What is known about a file while it is read: everything but the text and the position in it.
@@ -69,7 +71,8 @@ impl<'a> PuzzleReader<'a> {
         let mut cursor = Cursor::new(text);
         let mut state = ReaderState::detect(&cursor, options);
         let first = state.advance(&mut cursor).or_else(|| state.nothing_found(&Cursor::new(text)));
-        PuzzleReader { cursor, state, first }
+        let count = CountLine::find(&state.layout, text, first.as_ref());
+        PuzzleReader { cursor, state, first, count }
     }
 
     /// The format of the first valid puzzle. As long as there is none, the requested format.
@@ -82,7 +85,12 @@ impl Iterator for PuzzleReader<'_> {
     type Item = Result<PuzzleRecord, PuzzleReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.first.take().or_else(|| self.state.advance(&mut self.cursor))
+        let record = self.first.take().or_else(|| self.state.advance(&mut self.cursor));
+        match &record {
+            Some(_) => self.count.iter_mut().for_each(|count| count.add(1)),
+            None => return self.count.take().and_then(CountLine::error).map(Err),
+        }
+        record
     }
 }
 
@@ -150,6 +158,10 @@ impl ReaderState {
         let mut line = cursor.next_significant()?;
         if line.number == header {
             line = cursor.next_significant()?;
+        }
+        // The columns of a table with a header have names, which say what its boards are.
+        if let Some(error) = (header == 0).then(|| columns.several_puzzles(line, &mut self.context)).flatten() {
+            return Some((line, Err(error.locate(cursor.text(), line))));
         }
         let record = match columns.read(line, &mut self.context) {
             Ok(one_per_line::LineEntry { mut parsed, solution, rest }) => {

@@ -18,6 +18,7 @@ mod window;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use super::count_line::CountLine;
 use super::detect::FileLayout;
 use super::one_per_line::Columns;
 use super::reader::ReaderState;
@@ -61,6 +62,8 @@ pub struct PuzzleStream<R> {
     csv: Option<Arc<CsvLayout>>,
     /// Whether a puzzle of the first lines has a given.
     has_givens: bool,
+    /// The number of puzzles, if the first line states it; `None` after its error.
+    count: Option<CountLine>,
 }
 
 /// The columns of a CSV file.
@@ -163,7 +166,7 @@ impl<R: Read> PuzzleStream<R> {
         };
         reader.first = reader.next(&mut input)?.or_else(|| reader.state.nothing_found(&cursor));
         let has_givens = reader.first.as_ref().is_some_and(has_givens);
-        Ok(PuzzleStream { input, kind: StreamKind::Sequential(Box::new(reader)), csv: None, has_givens })
+        Ok(PuzzleStream { input, kind: StreamKind::Sequential(Box::new(reader)), csv: None, has_givens, count: None })
     }
 
     fn of_lines(
@@ -174,6 +177,8 @@ impl<R: Read> PuzzleStream<R> {
         head: &str,
     ) -> PuzzleStream<R> {
         let mut cursor = Cursor::new(head);
+        let first = state.advance(&mut cursor.clone());
+        let count_line = CountLine::find(&state.layout, head, first.as_ref());
         let mut side = None;
         let mut records = std::iter::from_fn(|| state.advance(&mut cursor)).take(HEAD_LINES);
         let has_givens = records.any(|record| {
@@ -184,7 +189,7 @@ impl<R: Read> PuzzleStream<R> {
         let lines = head.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).take(HEAD_LINES);
         let (count, bytes) = lines.fold((0, 0), |(count, bytes), line| (count + 1, bytes + line.len() + 1));
         let line = LineSize { bytes: bytes / count.max(1), is_small: side.is_none_or(|side| side <= 9) };
-        PuzzleStream { input, kind: StreamKind::Lines(Arc::new(state), line), csv, has_givens }
+        PuzzleStream { input, kind: StreamKind::Lines(Arc::new(state), line), csv, has_givens, count: count_line }
     }
 
     /// The format of the first valid puzzle of the first lines. As long as there is none, the requested format.
@@ -221,12 +226,19 @@ impl<R: Read> PuzzleStream<R> {
         let lines_before = self.input.lines_before;
         buffer.clear();
         match self.input.take_lines(bytes.max(1), &mut buffer)? {
-            Taken::Nothing => Ok(None),
+            Taken::Nothing => {
+                let error = self.count.take().and_then(CountLine::error);
+                Ok(error.map(|error| PuzzleChunk::from_records(vec![Err(error)])))
+            }
             Taken::Lines => {
+                self.count.iter_mut().for_each(|count| count.add_lines(&buffer, lines_before + 1));
                 let content = ChunkContent::Lines(Arc::clone(state));
                 Ok(Some(PuzzleChunk { bytes: buffer.len(), text: buffer, lines_before, content }))
             }
-            Taken::TooLong => Ok(Some(PuzzleChunk::from_records(vec![Err(line_too_long(lines_before + 1))]))),
+            Taken::TooLong => {
+                self.count.iter_mut().for_each(|count| count.add(1));
+                Ok(Some(PuzzleChunk::from_records(vec![Err(line_too_long(lines_before + 1))])))
+            }
         }
     }
 }
@@ -506,6 +518,8 @@ mod tests {
         assert_same(&list);
         assert_same(list.trim_end());
         assert_same("");
+        assert_same(&format!("# a list\n3000\n{}", format!("# name\n{CLASSIC}\n\n").repeat(3000)));
+        assert_same(&format!("3001\n{}", format!("{CLASSIC}\n").repeat(3000)));
         assert_same("# nothing\n\n");
         assert_same(&format!("quiz,id\n{}", format!("{CLASSIC},7\n").repeat(2000)));
     }

@@ -14,6 +14,7 @@
 
 use super::cells::{ReadContext, number};
 use super::error::SpanError;
+use super::row_labels::{corner_error, is_sequence, labels, without_last};
 use super::text::{is_bar, is_blank_symbol, is_blank_token, is_question_symbol};
 
 /// The cells of a table.
@@ -83,6 +84,9 @@ impl<'a> Table<'a> {
             // Ten fields of which the last is always empty are rather nine and a separator at the end, with a row too many.
             if side == 10 && fields.iter().all(|row| row.last().is_some_and(|last| last.is_empty())) {
                 let message = "expected a digit in the last column: rows that end with a separator have 9 fields, but there are 10 rows";
+                return Some(Err(SpanError::whole(message.into())));
+            }
+            if let Some(message) = corner_error(&fields) {
                 return Some(Err(SpanError::whole(message.into())));
             }
             let odd = fields.iter().position(|row| row.len() != side);
@@ -210,30 +214,6 @@ fn without_joined_heading<'b, 'a>(rows: &'b [&'a str]) -> Option<&'b [&'a str]> 
     (labels.len() == rest.len() && is_sequence(&labels)).then_some(rest)
 }
 
-/// The words of a row that may be labels.
-fn labels(row: &str) -> impl Iterator<Item = &str> {
-    row.split(|c: char| c.is_whitespace() || is_bar(c) || matches!(c, ',' | ';' | ':'))
-        .filter(|label| !label.is_empty())
-}
-
-/// Whether labels count the rows or columns: `1 2 3`, `0 1 2`, `A B C`, `r1 r2 r3`, `c1 c2 c3`.
-fn is_sequence(labels: &[&str]) -> bool {
-    let value = |label: &str| -> Option<(usize, usize)> {
-        let digits = label.trim_start_matches(['r', 'R', 'c', 'C', 'l', 'L']);
-        match (number(digits), label.as_bytes()) {
-            (Some(value), _) => Some((label.len() - digits.len(), value)),
-            (None, [letter]) if letter.is_ascii_alphabetic() => Some((3, usize::from(*letter))),
-            _ => None,
-        }
-    };
-    let values: Option<Vec<_>> = labels.iter().map(|label| value(label)).collect();
-    values.is_some_and(|values| {
-        let Some(&(kind, first)) = values.first() else { return false };
-        let starts = kind == 3 && (first == usize::from(b'A') || first == usize::from(b'a')) || kind < 2 && first <= 1;
-        starts && values.iter().enumerate().all(|(index, value)| *value == (kind, first + index))
-    })
-}
-
 /// The table of rows that begin with labels, without the labels. There must be as many cells after them as rows.
 fn labelled<'a>(rows: &[&'a str], context: &ReadContext) -> Option<Table<'a>> {
     let first: Option<Vec<&str>> = rows.iter().map(|row| labels(row).next()).collect();
@@ -260,12 +240,6 @@ fn labelled<'a>(rows: &[&'a str], context: &ReadContext) -> Option<Table<'a>> {
     plain(&stripped, context)
         .or_else(|| Table::of_fields(&stripped, context).and_then(Result::ok))
         .or_else(|| aligned(&stripped, context))
-}
-
-/// The text before a label at the end of a row.
-fn without_last<'a>(row: &'a str, label: &str) -> Option<&'a str> {
-    let before = row.trim_end().strip_suffix(label)?;
-    before.ends_with(|c: char| c == ' ' || is_bar(c)).then_some(before)
 }
 
 /// The table of rows of tokens or characters without blank fields.

@@ -6,7 +6,7 @@
 //! | `sudokuexchange.com/play/?s=...` | 81 digits, 81 numbers with commas, or the run-length form |
 //! | `f-puzzles.com/?load=...` | compressed JSON, see [`fpuzzles`] |
 //! | `sudokupad.app/fpuzzles...`, `/scl...`, `/ctc...`, `/scf...` | JSON of f-puzzles, of SudokuPad (two names), the run-length form |
-//! | any other | a parameter that is a board |
+//! | any other | a parameter with a name such as `puzzle` or `grid` that is a board |
 //!
 //! Links with an identifier instead of the puzzle (`f-puzzles.com/?id=`) are refused: the puzzle is on the site.
 
@@ -102,16 +102,33 @@ fn read_exchange<'a>(path: &'a str, context: &mut ReadContext) -> Result<ParsedP
     Ok(ParsedPuzzle { format: Format::SudokuExchange, ..parsed })
 }
 
-/// Reads a link to a site that is not known: one of its parameters must be a board.
+/// Names of parameters that contain a puzzle, in lower case. A board in any other may be the solution, or the state of a variant.
+const PUZZLE_PARAMETERS: [&str; 14] =
+    ["bd", "board", "clues", "game", "givens", "grid", "p", "puzzle", "puzzles", "q", "quiz", "s", "start", "sudoku"];
+
+/// Reads a link to a site that is not known: one of its parameters must be a board, and its name must say that it is the puzzle.
 fn read_other<'a>(
     link: &'a str,
     host: &str,
     path: &'a str,
     context: &mut ReadContext,
 ) -> Result<ParsedPuzzle, SpanError<'a>> {
-    let values = path.split(['?', '&', '#', '/']).map(|part| part.split_once('=').map_or(part, |(_, value)| value));
-    let boards = values.filter(|value| value.len() >= 16);
-    let mut parsed: Vec<ParsedPuzzle> = boards.filter_map(|board| context.parse_tokens(&[board]).ok()).collect();
+    let parts = path.split(['?', '&', '#', '/']).map(|part| part.split_once('=').unwrap_or(("", part)));
+    let mut parsed: Vec<ParsedPuzzle> = Vec::new();
+    for (name, board) in parts.filter(|(_, value)| value.len() >= 16) {
+        let Ok(puzzle) = context.parse_tokens(&[board]) else { continue };
+        if !PUZZLE_PARAMETERS.contains(&&name.to_lowercase()[..]) {
+            let (cells, name) = (board.len(), shortened(name));
+            let place = if name.is_empty() { "its path".to_owned() } else { format!("its parameter '{name}'") };
+            let message = format!(
+                "expected a link of a known site, found one to {} with {cells} cells in {place}: \
+                 if they are the givens, write them without the link",
+                shortened(host)
+            );
+            return Err(SpanError::at(board, message));
+        }
+        parsed.push(puzzle);
+    }
     match (parsed.pop(), parsed.is_empty()) {
         (Some(only), true) => Ok(only),
         (Some(_), false) => Err(SpanError::at(link, "expected one puzzle in the link, found several".into())),
