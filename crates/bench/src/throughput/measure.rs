@@ -76,7 +76,7 @@ impl ThroughputConfig {
         let mut rows: Vec<ThroughputRow> = Vec::new();
         for engine in engines {
             let workload = match (engine, set.classic_lines()) {
-                (BenchEngine::Lanes(simd), Some(lines)) => Workload::lanes(*simd, lines),
+                (BenchEngine::Lanes(simd), Some(lines)) => Workload::lanes(*simd, lines, &self.interrupt),
                 (BenchEngine::Lanes(_), None) => continue, // 9x9 without candidates only
                 (BenchEngine::Sat, _) => Workload::sat(set.sample(self.sample), &self.interrupt),
             };

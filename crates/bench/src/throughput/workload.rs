@@ -43,7 +43,7 @@ pub struct AnswerCounts {
 
 /// An engine with its puzzles.
 pub(super) enum Workload<'s> {
-    Lanes(SimdLevel, &'s [u8]),
+    Lanes(SimdLevel, &'s [u8], Interrupt),
     Sat(Vec<PuzzleText>, qedoku::Solver),
 }
 
@@ -51,8 +51,8 @@ pub(super) enum Workload<'s> {
 const BATCH_SIZE: usize = 4096;
 
 impl<'s> Workload<'s> {
-    pub(super) fn lanes(simd: SimdLevel, lines: &'s [u8]) -> Workload<'s> {
-        Workload::Lanes(simd, lines)
+    pub(super) fn lanes(simd: SimdLevel, lines: &'s [u8], interrupt: &Interrupt) -> Workload<'s> {
+        Workload::Lanes(simd, lines, interrupt.clone())
     }
 
     pub(super) fn sat(sample: Vec<PuzzleText>, interrupt: &Interrupt) -> Workload<'s> {
@@ -63,7 +63,7 @@ impl<'s> Workload<'s> {
     /// Number of puzzles.
     pub(super) fn puzzle_count(&self) -> usize {
         match self {
-            Workload::Lanes(_, lines) => lines.len() / LINE_BYTES,
+            Workload::Lanes(_, lines, _) => lines.len() / LINE_BYTES,
             Workload::Sat(texts, _) => texts.len(),
         }
     }
@@ -79,7 +79,7 @@ impl<'s> Workload<'s> {
     /// Solves all puzzles, `passes` times.
     pub(super) fn run(&self, mode: CallMode, passes: usize) -> Result<AnswerCounts, SolveError> {
         match self {
-            Workload::Lanes(simd, lines) => Ok(solve_lines(*simd, lines, mode, passes)),
+            Workload::Lanes(simd, lines, interrupt) => solve_lines(*simd, lines, mode, passes, interrupt),
             Workload::Sat(texts, solver) if mode == CallMode::Parallel => {
                 let texts = (0..passes * texts.len()).into_par_iter().map(|index| &texts[index % texts.len()]);
                 let counts = texts.map_init(Vec::new, |out, text| solve_text(solver, text, out));
@@ -96,8 +96,16 @@ impl<'s> Workload<'s> {
     }
 }
 
-/// Solves 9x9 lines with the lanes engine, in chunks, `passes` times.
-fn solve_lines(simd: SimdLevel, lines: &[u8], mode: CallMode, passes: usize) -> AnswerCounts {
+/// Solves 9x9 lines with the lanes engine, in chunks, `passes` times. Polls the interrupt flag before each chunk: a load, next to
+/// microseconds for a puzzle.
+fn solve_lines(
+    simd: SimdLevel,
+    lines: &[u8],
+    mode: CallMode,
+    passes: usize,
+    interrupt: &Interrupt,
+) -> Result<AnswerCounts, SolveError> {
+    let poll = || if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) };
     let count = lines.len() / LINE_BYTES;
     let chunk_size = match mode {
         CallMode::Single => 1,
@@ -112,16 +120,19 @@ fn solve_lines(simd: SimdLevel, lines: &[u8], mode: CallMode, passes: usize) -> 
         let pool: Mutex<Vec<WorkerBuffers>> = Mutex::default();
         let pool = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         let solve = |job: usize| {
+            poll()?;
             let free = pool().pop();
             let mut buffers = free.unwrap_or_else(|| WorkerBuffers::new(simd));
             let counts = buffers.solve(chunks[job % chunks.len()]);
             pool().push(buffers);
-            counts
+            Ok(counts)
         };
-        return jobs.into_par_iter().map(solve).reduce(AnswerCounts::default, AnswerCounts::plus);
+        let counts = jobs.into_par_iter().map(solve);
+        return counts.try_reduce(AnswerCounts::default, |one, other| Ok(one.plus(other)));
     }
     let mut buffers = WorkerBuffers::new(simd);
-    jobs.map(|job| buffers.solve(chunks[job % chunks.len()])).fold(AnswerCounts::default(), AnswerCounts::plus)
+    let mut solve = |job: usize| poll().map(|()| buffers.solve(chunks[job % chunks.len()]));
+    jobs.into_iter().try_fold(AnswerCounts::default(), |counts, job| Ok(counts.plus(solve(job)?)))
 }
 
 /// A lanes solver and the memory of one worker, allocated once.
@@ -219,6 +230,25 @@ impl BenchEngine {
         match self {
             BenchEngine::Lanes(simd) => Some(simd.name()),
             BenchEngine::Sat => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interrupt_ends_a_run_in_every_call_mode() {
+        let interrupt = Interrupt::default();
+        let line = format!("{}\n", ".".repeat(81));
+        let workload = Workload::lanes(SimdLevel::default(), line.as_bytes(), &interrupt);
+        for mode in [CallMode::Batched, CallMode::Single, CallMode::Parallel] {
+            assert_eq!(workload.run(mode, 3).unwrap().many, 3);
+        }
+        interrupt.set();
+        for mode in [CallMode::Batched, CallMode::Single, CallMode::Parallel] {
+            assert!(matches!(workload.run(mode, 3), Err(SolveError::Interrupted)));
         }
     }
 }
