@@ -116,3 +116,14 @@ fn eliminated_candidates_and_contradictory_units_are_kept() {
     assert!(!implied.has_eliminations());
     assert_eq!(implied.givens().to_string(), "1...............");
 }
+
+#[test]
+fn recognition_ends_at_an_interruption() {
+    let puzzle: Puzzle = CLASSIC.parse().unwrap();
+    for scheme in [Scheme::EXTENDED, Scheme::REDUCED] {
+        let text = encode(&puzzle, EncodingOptions { scheme, ..EncodingOptions::default() });
+        let formula = CnfFormula::read(text.as_bytes()).unwrap();
+        assert_eq!(formula.as_puzzle_unless(&|| false), Some(puzzle.clone()), "{scheme}");
+        assert_eq!(formula.as_puzzle_unless(&|| true), None, "{scheme}");
+    }
+}

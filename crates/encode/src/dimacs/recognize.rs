@@ -24,20 +24,28 @@ use crate::{
 impl CnfFormula {
     /// The puzzle whose solutions are exactly the models of the formula; `None` if the formula is not recognised as a Sudoku.
     pub fn as_puzzle(&self) -> Option<Puzzle> {
-        self.puzzle_by_clauses().or_else(|| self.puzzle_by_metadata())
+        self.as_puzzle_unless(&|| false)
     }
 
-    fn puzzle_by_clauses(&self) -> Option<Puzzle> {
+    /// The same, or `None` soon after `is_interrupted` returns true; a formula of millions of clauses takes seconds.
+    pub fn as_puzzle_unless(&self, is_interrupted: &dyn Fn() -> bool) -> Option<Puzzle> {
+        self.puzzle_by_clauses(is_interrupted).or_else(|| self.puzzle_by_metadata(is_interrupted))
+    }
+
+    fn puzzle_by_clauses(&self, is_interrupted: &dyn Fn() -> bool) -> Option<Puzzle> {
         let side = self.clauses().filter(|clause| is_positive(clause)).map(<[Lit]>::len).max()?;
         let variables = |board| {
             let maps = [Numbering::RowMajor, Numbering::Base].map(|one| VariableMap::for_board(board, one));
             maps.into_iter().find(|variables| variables.max_var() == self.max_var())
         };
         let boards = if (4..=Board::MAX_SIDE).contains(&side) { boards_of_side(side) } else { Vec::new() };
-        boards.into_iter().filter_map(variables).find_map(|variables| Coverage::new(variables).puzzle(self))
+        boards
+            .into_iter()
+            .filter_map(variables)
+            .find_map(|variables| Coverage::new(variables).puzzle(self, is_interrupted))
     }
 
-    fn puzzle_by_metadata(&self) -> Option<Puzzle> {
+    fn puzzle_by_metadata(&self, is_interrupted: &dyn Fn() -> bool) -> Option<Puzzle> {
         let metadata = DimacsMetadata::parse(self.metadata_lines()).filter(|one| one.scheme.is_complete())?;
         let puzzle = metadata.puzzle.clone().unwrap_or_else(|| self.puzzle_of_units(&metadata.variables()));
         let layouts = [Repeats::Keep, Repeats::Drop]
@@ -46,7 +54,7 @@ impl CnfFormula {
         let is_equal = |(repeats, givens)| {
             let DimacsMetadata { scheme, amo, numbering, .. } = metadata;
             let options = EncodingOptions { scheme, amo, repeats, numbering, givens, ..EncodingOptions::default() };
-            Encoding::new(&puzzle, options).is_ok_and(|encoding| has_clauses(self, &encoding))
+            Encoding::new(&puzzle, options).is_ok_and(|encoding| has_clauses(self, &encoding, is_interrupted))
         };
         layouts.into_iter().any(is_equal).then_some(puzzle)
     }
@@ -70,24 +78,29 @@ fn is_positive(clause: &[Lit]) -> bool {
 }
 
 /// Whether a file has the clauses of an encoding, in the same order.
-fn has_clauses(file: &CnfFormula, encoding: &Encoding) -> bool {
-    let mut comparison = Comparison { clauses: file.clauses() };
+fn has_clauses(file: &CnfFormula, encoding: &Encoding, is_interrupted: &dyn Fn() -> bool) -> bool {
+    let mut comparison = Comparison { clauses: file.clauses(), is_interrupted };
     encoding.emit(&mut comparison).is_ok() && comparison.clauses.next().is_none()
 }
 
+/// Clauses between two polls of an interruption, less than a millisecond.
+const CLAUSES_PER_POLL: usize = 4096;
+
 /// Sink that compares clauses with expected ones.
-struct Comparison<I> {
+struct Comparison<'p, I> {
     clauses: I,
+    is_interrupted: &'p dyn Fn() -> bool,
 }
 
-/// The clauses differ.
+/// The clauses differ, or the comparison was interrupted.
 struct DifferentClause;
 
-impl<'c, I: Iterator<Item = &'c [Lit]>> ClauseSink for Comparison<I> {
+impl<'c, I: ExactSizeIterator<Item = &'c [Lit]>> ClauseSink for Comparison<'_, I> {
     type Error = DifferentClause;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), DifferentClause> {
-        if self.clauses.next() == Some(clause) { Ok(()) } else { Err(DifferentClause) }
+        let is_interrupted = self.clauses.len().is_multiple_of(CLAUSES_PER_POLL) && (self.is_interrupted)();
+        if self.clauses.next() == Some(clause) && !is_interrupted { Ok(()) } else { Err(DifferentClause) }
     }
 }
 
@@ -144,8 +157,11 @@ impl Coverage {
     }
 
     /// The puzzle, if every clause of the formula states a rule or a unit, and together they state Sudoku.
-    fn puzzle(mut self, formula: &CnfFormula) -> Option<Puzzle> {
-        for clause in formula.clauses() {
+    fn puzzle(mut self, formula: &CnfFormula, is_interrupted: &dyn Fn() -> bool) -> Option<Puzzle> {
+        for (number, clause) in formula.clauses().enumerate() {
+            if number.is_multiple_of(CLAUSES_PER_POLL) && is_interrupted() {
+                return None;
+            }
             self.add(clause)?;
         }
         let n = self.variables.board().side();

@@ -13,6 +13,7 @@ use super::error::LineError;
 use super::parser::{F2cspVisitor, parse};
 use super::{F2cspError, F2cspWarning, UnexpectedText};
 use crate::csp::tables::TableInterner;
+use crate::csp::types::Constraints;
 use crate::csp::{Csp, Domain, TablePolarity, Value, Variable};
 
 impl Csp {
@@ -32,7 +33,7 @@ impl Csp {
 
 /// Builder of a problem.
 #[derive(Default)]
-struct CspBuilder {
+pub(super) struct CspBuilder {
     csp: Csp,
     /// Index of each domain, variable and value by its name.
     domains: HashMap<Box<str>, u32>,
@@ -41,13 +42,28 @@ struct CspBuilder {
     interner: TableInterner,
     /// Tuples of the current table.
     tuples: Vec<Value>,
-    warnings: Vec<F2cspWarning>,
+    pub(super) warnings: Vec<F2cspWarning>,
+    /// Whether constraints and tuples are checked but not stored: for statistics.
+    is_check_only: bool,
 }
 
 /// Largest number of warnings of a file.
 const MAX_WARNINGS: usize = 100;
 
 impl CspBuilder {
+    /// A builder that checks names and values like any other, and stores domains and variables only.
+    pub(super) fn check_only() -> CspBuilder {
+        CspBuilder { is_check_only: true, ..CspBuilder::default() }
+    }
+
+    /// The value of this name in a tuple. Without storing tuples, a name that is in no domain needs no value of its own.
+    fn value_in_tuple(&mut self, name: &str) -> Result<Option<Value>, LineError> {
+        if self.is_check_only {
+            return Ok(self.values.get(name).map(|index| Value(*index)));
+        }
+        self.value(name).map(Some)
+    }
+
     fn value(&mut self, name: &str) -> Result<Value, LineError> {
         if let Some(index) = self.values.get(name) {
             return Ok(Value(*index));
@@ -59,11 +75,11 @@ impl CspBuilder {
     }
 
     /// Records a warning if a value is not in the domain of the variable at this position of the scope.
-    fn check_domain(&mut self, value: Value, position: usize, word: &str, line: &str, number: u64) {
+    fn check_domain(&mut self, value: Option<Value>, position: usize, word: &str, line: &str, number: u64) {
         let Some(variable) = self.csp.constraints.current_variable(position) else { return };
         let variable = &self.csp.variables[variable as usize];
         let domain = self.csp.domain_of(variable);
-        if domain.index_of(value).is_some() || self.warnings.len() >= MAX_WARNINGS {
+        if value.is_some_and(|value| domain.index_of(value).is_some()) || self.warnings.len() >= MAX_WARNINGS {
             return;
         }
         let before = word.as_ptr() as usize - line.as_ptr() as usize;
@@ -119,16 +135,21 @@ impl F2cspVisitor for CspBuilder {
     fn tuple(&mut self, line: &[u8], number: u64) -> Result<usize, LineError> {
         let line = std::str::from_utf8(line)
             .map_err(|_| LineError { expected: "text in UTF-8".into(), found: UnexpectedText::text(line) })?;
-        let len_before = self.tuples.len();
+        let mut arity = 0;
         for word in line.split_ascii_whitespace() {
-            let value = self.value(word)?;
-            self.check_domain(value, self.tuples.len() - len_before, word, line, number);
-            self.tuples.push(value);
+            let value = self.value_in_tuple(word)?;
+            self.check_domain(value, arity, word, line, number);
+            self.tuples.extend(value.filter(|_| !self.is_check_only));
+            arity += 1;
         }
-        Ok(self.tuples.len() - len_before)
+        Ok(arity)
     }
 
     fn end(&mut self, polarity: TablePolarity, _count: u64, repeats_table: bool) -> Result<(), LineError> {
+        if self.is_check_only {
+            self.csp.constraints = Constraints::default();
+            return Ok(());
+        }
         let arity = self.csp.constraints.current_arity();
         let table = match self.csp.constraints.last_table().filter(|_| repeats_table) {
             Some(table) => table,

@@ -1,14 +1,15 @@
 //! Statistics of an F2CSP file, in one pass.
 //!
-//! All counts are checked against the lines that follow, and every tuple against the arity of its constraint. Names are
-//! not resolved, because that would need memory for them.
+//! The file is checked as by [`Csp::read`], with the same errors and warnings. Domains and variables are kept in memory,
+//! constraints and tuples are not.
 
 use std::io::Read;
 use std::str::SplitAsciiWhitespace;
 
-use super::F2cspError;
 use super::error::LineError;
 use super::parser::{F2cspVisitor, parse};
+use super::read::CspBuilder;
+use super::{F2cspError, F2cspWarning};
 use crate::csp::{Csp, TablePolarity};
 
 /// Statistics of an F2CSP file.
@@ -29,7 +30,7 @@ pub struct F2cspStats {
 }
 
 impl F2cspStats {
-    /// Statistics of a file. Memory use does not depend on its length.
+    /// Statistics of a file. Memory use depends on the number of its variables, not on that of its tuples.
     ///
     /// ```
     /// use qedoku_encode::csp::f2csp::{self, F2cspStats};
@@ -43,9 +44,14 @@ impl F2cspStats {
     /// assert_eq!((stats.accepted, stats.rejected), (3, 224));
     /// ```
     pub fn of(input: impl Read) -> Result<F2cspStats, F2cspError> {
-        let mut stats = F2cspStats::default();
-        parse(input, &mut stats)?;
-        Ok(stats)
+        F2cspStats::with_warnings(input).map(|(stats, _)| stats)
+    }
+
+    /// Statistics of a file, with the warnings of [`Csp::read_with_warnings`].
+    pub fn with_warnings(input: impl Read) -> Result<(F2cspStats, Vec<F2cspWarning>), F2cspError> {
+        let mut counter = Counter { stats: F2cspStats::default(), checker: CspBuilder::check_only() };
+        parse(input, &mut counter)?;
+        Ok((counter.stats, counter.checker.warnings))
     }
 }
 
@@ -67,41 +73,45 @@ impl Csp {
     }
 }
 
-impl F2cspVisitor for F2cspStats {
+/// Counts what the checker accepts.
+struct Counter {
+    stats: F2cspStats,
+    checker: CspBuilder,
+}
+
+impl F2cspVisitor for Counter {
     fn title(&mut self, title: &str) {
-        title.clone_into(&mut self.title);
+        title.clone_into(&mut self.stats.title);
     }
 
-    fn domain(&mut self, _name: &str, _values: SplitAsciiWhitespace) -> Result<(), LineError> {
-        self.domains += 1;
-        Ok(())
+    fn domain(&mut self, name: &str, values: SplitAsciiWhitespace) -> Result<(), LineError> {
+        self.stats.domains += 1;
+        self.checker.domain(name, values)
     }
 
-    fn variable(&mut self, _name: &str, _domain: &str) -> Result<(), LineError> {
-        self.variables += 1;
-        Ok(())
+    fn variable(&mut self, name: &str, domain: &str) -> Result<(), LineError> {
+        self.stats.variables += 1;
+        self.checker.variable(name, domain)
     }
 
-    fn constraint(&mut self, _name: &str) -> Result<(), LineError> {
-        self.constraints += 1;
-        Ok(())
+    fn constraint(&mut self, name: &str) -> Result<(), LineError> {
+        self.stats.constraints += 1;
+        self.checker.constraint(name)
     }
 
     fn scope(&mut self, variables: SplitAsciiWhitespace) -> Result<usize, LineError> {
-        Ok(variables.count())
+        self.checker.scope(variables)
     }
 
-    fn tuple(&mut self, line: &[u8], _number: u64) -> Result<usize, LineError> {
-        let begins_word =
-            |at: usize| !line[at].is_ascii_whitespace() && (at == 0 || line[at - 1].is_ascii_whitespace());
-        Ok((0..line.len()).filter(|at| begins_word(*at)).count())
+    fn tuple(&mut self, line: &[u8], number: u64) -> Result<usize, LineError> {
+        self.checker.tuple(line, number)
     }
 
-    fn end(&mut self, polarity: TablePolarity, count: u64, _repeats_table: bool) -> Result<(), LineError> {
+    fn end(&mut self, polarity: TablePolarity, count: u64, repeats_table: bool) -> Result<(), LineError> {
         match polarity {
-            TablePolarity::Accept => self.accepted += count,
-            TablePolarity::Reject => self.rejected += count,
+            TablePolarity::Accept => self.stats.accepted += count,
+            TablePolarity::Reject => self.stats.rejected += count,
         }
-        Ok(())
+        self.checker.end(polarity, count, repeats_table)
     }
 }

@@ -122,29 +122,48 @@ impl fmt::Display for UnexpectedInput {
     }
 }
 
-impl fmt::Display for DimacsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl DimacsError {
+    /// Line and column of the error, from 1. The column is 0 if the error concerns the whole line.
+    pub fn place(&self) -> Option<(u64, u64)> {
         match self {
-            DimacsError::Io(_) => f.write_str("cannot read"),
-            DimacsError::Unexpected { line, column, expected, found } => {
-                write!(f, "line {line}, column {column}: expected {expected}, found {found}")
+            DimacsError::Io(_) | DimacsError::Empty => None,
+            DimacsError::Unexpected { line, column, .. }
+            | DimacsError::LiteralTooLarge { line, column }
+            | DimacsError::InvalidHeader { line, column, .. } => Some((*line, *column)),
+            DimacsError::ClauseTooLong { line }
+            | DimacsError::CommentTooLong { line }
+            | DimacsError::UnexpectedTerminator { line, .. } => Some((*line, 0)),
+        }
+    }
+
+    /// The message without its place.
+    pub fn message(&self) -> String {
+        match self {
+            DimacsError::Io(_) => "cannot read".into(),
+            DimacsError::Unexpected { expected, found, .. } => format!("expected {expected}, found {found}"),
+            DimacsError::LiteralTooLarge { .. } => format!("literal larger than {}", i32::MAX),
+            DimacsError::InvalidHeader { found, .. } => {
+                format!("expected 'p cnf VARIABLES CLAUSES', found '{found}'")
             }
-            DimacsError::LiteralTooLarge { line, column } => {
-                write!(f, "line {line}, column {column}: literal larger than {}", i32::MAX)
+            DimacsError::ClauseTooLong { .. } => {
+                format!("clause with more than {} literals", super::scanner::MAX_CLAUSE)
             }
-            DimacsError::InvalidHeader { line, column, found } => {
-                write!(f, "line {line}, column {column}: expected 'p cnf VARIABLES CLAUSES', found '{found}'")
-            }
-            DimacsError::ClauseTooLong { line } => {
-                write!(f, "line {line}: clause with more than {} literals", super::scanner::MAX_CLAUSE)
-            }
-            DimacsError::CommentTooLong { line } => write!(f, "line {line}: comment longer than 16 MiB"),
-            DimacsError::UnexpectedTerminator { line, first } => write!(
-                f,
-                "line {line}: this clause ends in 0, but the one on line {first} does not; \
+            DimacsError::CommentTooLong { .. } => "comment longer than 16 MiB".into(),
+            DimacsError::UnexpectedTerminator { first, .. } => format!(
+                "this clause ends in 0, but the one on line {first} does not; \
                  end every clause with 0, or put a header before the first"
             ),
-            DimacsError::Empty => f.write_str("not a DIMACS file: there is no header and no clause"),
+            DimacsError::Empty => "not a DIMACS file: there is no header and no clause".into(),
+        }
+    }
+}
+
+impl fmt::Display for DimacsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place() {
+            None => f.write_str(&self.message()),
+            Some((line, 0)) => write!(f, "line {line}: {}", self.message()),
+            Some((line, column)) => write!(f, "line {line}, column {column}: {}", self.message()),
         }
     }
 }
