@@ -177,8 +177,7 @@ impl<R: Read> PuzzleStream<R> {
         head: &str,
     ) -> PuzzleStream<R> {
         let mut cursor = Cursor::new(head);
-        let first = state.advance(&mut cursor.clone());
-        let count_line = CountLine::find(&state.layout, head, first.as_ref());
+        let count_line = CountLine::find(&state.layout, head, state.clone().advance(&mut cursor.clone()).as_ref());
         let mut side = None;
         let mut records = std::iter::from_fn(|| state.advance(&mut cursor)).take(HEAD_LINES);
         let has_givens = records.any(|record| {
@@ -518,8 +517,8 @@ mod tests {
         assert_same(&list);
         assert_same(list.trim_end());
         assert_same("");
-        assert_same(&format!("# a list\n3000\n{}", format!("# name\n{CLASSIC}\n\n").repeat(3000)));
-        assert_same(&format!("3001\n{}", format!("{CLASSIC}\n").repeat(3000)));
+        [2999, 3000]
+            .map(|count| assert_same(&format!("# a list\n{count}\n{}", format!("# name\n{CLASSIC}\n\n").repeat(3000))));
         assert_same("# nothing\n\n");
         assert_same(&format!("quiz,id\n{}", format!("{CLASSIC},7\n").repeat(2000)));
     }
