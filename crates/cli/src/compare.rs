@@ -91,8 +91,8 @@ pub(crate) fn run(args: &CompareArgs, common: &GlobalArgs, out: &mut Output) -> 
     let plot = args.plot.as_deref().map(Output::create).transpose()?;
     let (repeat, interrupt) = (args.repeat.get(), limits.interrupt.clone());
     let config = CompareConfig { encodings, solvers, repeat, run_limit: args.run_limit, interrupt };
-    let progress = ProgressLine::new("runs", common);
-    let comparison = config.measure(origin, puzzles, &|| progress.add(1));
+    let progress = ProgressLine::of_runs(config.row_count() * puzzles.len() * repeat, common);
+    let comparison = config.measure(origin, puzzles, &|| progress.add_run());
     drop(progress);
     let early_exit = limits.early_exit(); // Before the table is written: a closed output does not matter then.
     if early_exit.is_some() && !common.quiet {

@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_formats};
 use crate::compression;
 use crate::exit::Exit;
-use crate::input::Source;
+use crate::input::{Source, dimacs_error};
 use crate::missing_file;
 use crate::output::{self, Output};
 
@@ -166,7 +166,8 @@ fn read_formula(path: &Path) -> Result<(Puzzle, VariableMap)> {
             None => compression::open_file(path)?,
         }))
     };
-    let stats = DimacsStats::collect(open()?).with_context(|| path.display().to_string())?;
+    let with_place = |error| dimacs_error(&path.display().to_string(), error);
+    let stats = DimacsStats::collect(open()?).map_err(with_place)?;
     let Some(classification) = stats.classification else {
         bail!(
             "{}: the meaning of its variables is unknown; use --size and --numbering instead of --cnf",
@@ -178,7 +179,7 @@ fn read_formula(path: &Path) -> Result<(Puzzle, VariableMap)> {
     }
     let mut givens = Grid::empty(classification.variables.board());
     let mut reader = open()?;
-    while let Some(clause) = reader.next_clause().with_context(|| path.display().to_string())? {
+    while let Some(clause) = reader.next_clause().map_err(with_place)? {
         if let [unit] = clause
             && unit.is_positive()
             && let Some((cell, digit)) = classification.variables.candidate(unit.var())

@@ -1,6 +1,6 @@
 //! `qedoku encode`: encodes a puzzle as clauses or constraints.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -17,6 +17,7 @@ use crate::exit::Exit;
 use crate::input::{Input, InputProblem};
 use crate::limits::InterruptibleWriter;
 use crate::output::{Output, message};
+use crate::progress::{CountedBytes, ProgressLine};
 
 /// Encode a puzzle for any SAT or constraint solver
 #[derive(Args)]
@@ -99,14 +100,21 @@ pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> R
     }
     let problem = args.input.read(global)?;
     let to_file = args.output.output.is_some();
+    // On a terminal, the line would be among the clauses.
+    let is_shown = to_file || !io::stdout().is_terminal();
+    let progress = is_shown.then(|| ProgressLine::new("bytes", global));
     let summary = match args.output.create_file()? {
         Some(mut file) => {
-            let summary = args.write(&problem, global, &mut InterruptibleWriter(&mut file))?;
+            let mut counted = CountedBytes::new(InterruptibleWriter(&mut file), progress.as_ref());
+            let summary = args.write(&problem, global, &mut counted)?;
             file.finish()?;
             summary
         }
-        None => args.write(&problem, global, &mut InterruptibleWriter(&mut *out))?,
+        None => {
+            args.write(&problem, global, &mut CountedBytes::new(InterruptibleWriter(&mut *out), progress.as_ref()))?
+        }
     };
+    drop(progress);
     if global.json && to_file {
         out.json(&summary.fields)?;
     } else if !global.quiet && !summary.text.is_empty() {

@@ -10,6 +10,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use qedoku::encode::csp::f2csp::{F2cspError, F2cspWarning};
 use qedoku::encode::csp::{Csp, f2csp};
+use qedoku::encode::dimacs::read::DimacsError;
 use qedoku::encode::dimacs::{self, CnfFormula};
 use qedoku::formats::{self, DetectedFormat, Format, PuzzleReadError, ReadOptions};
 use qedoku::{Board, Grid, Puzzle};
@@ -18,6 +19,7 @@ use crate::args::{GlobalArgs, ReadArgs};
 use crate::compression::{self, OpenedInput};
 use crate::input_stream::InputStream;
 pub(crate) use crate::input_stream::{InputItem, count_up_to_two};
+use crate::limits::{self, InterruptibleText};
 use crate::output::{message, truncate_line};
 use crate::{memory, missing_file};
 
@@ -259,17 +261,25 @@ impl Source {
                 csp.as_puzzle().ok_or_else(not_sudoku)
             }));
         }
-        let formula = self.cnf().filter(|_| options.format.is_none())?;
-        let formula = formula.map_err(|error| error_in_text(&format!("{:#}", error.root_cause())));
+        let formula = self.read_cnf().filter(|_| options.format.is_none())?;
+        let locate = |error: DimacsError| match error.place() {
+            None => error_in_text(&format!("{:#}", anyhow::Error::new(error).root_cause())),
+            Some((line, column)) => PuzzleReadError::new(line as usize, column as usize, error.message()),
+        };
+        let formula = formula.map_err(locate);
         let not_sudoku = || error_in_text("a formula that is not recognised as a Sudoku");
-        Some(formula.and_then(|formula| formula.as_puzzle().ok_or_else(not_sudoku)))
+        Some(formula.and_then(|formula| sudoku_of(&formula).ok_or_else(not_sudoku)))
     }
 
     /// The formula, if the text is DIMACS CNF.
     pub(crate) fn cnf(&self) -> Option<Result<CnfFormula>> {
+        Some(self.read_cnf()?.map_err(|error| dimacs_error(&self.name, error)))
+    }
+
+    fn read_cnf(&self) -> Option<Result<CnfFormula, DimacsError>> {
         let text = self.text.as_bytes();
         let is_dimacs = dimacs::is_dimacs(&text[..text.len().min(KIND_BYTES)]);
-        is_dimacs.then(|| CnfFormula::read(text).with_context(|| self.name.clone()))
+        is_dimacs.then(|| CnfFormula::read(InterruptibleText(text)))
     }
 
     /// The constraint problem, if the text is F2CSP. Prints its warnings.
@@ -292,12 +302,7 @@ impl Source {
 
     /// Prints the first ten warnings of an F2CSP file.
     pub(crate) fn print_f2csp_warnings(&self, warnings: &[F2cspWarning]) {
-        for F2cspWarning { line, column, message, .. } in warnings.iter().take(10) {
-            message!("warning: {self}:{line}:{column}: {message}");
-        }
-        if warnings.len() > 10 {
-            message!("warning: {self}: {} more values outside their domain", warnings.len() - 10);
-        }
+        print_f2csp_warnings(self, warnings);
     }
 
     /// An error with its position: `file:3:7: expected a digit`.
@@ -381,4 +386,28 @@ fn is_whole_text(head: &[u8]) -> bool {
 
 fn error_in_text(message: &str) -> PuzzleReadError {
     PuzzleReadError::new(1, 0, message)
+}
+
+/// Prints the first ten warnings of an F2CSP file.
+pub(crate) fn print_f2csp_warnings(file: &dyn fmt::Display, warnings: &[F2cspWarning]) {
+    for F2cspWarning { line, column, message, .. } in warnings.iter().take(10) {
+        message!("warning: {file}:{line}:{column}: {message}");
+    }
+    if warnings.len() > 10 {
+        message!("warning: {file}: {} more values outside their domain", warnings.len() - 10);
+    }
+}
+
+/// The error of a DIMACS file with its place: `file:3:7: expected a literal`.
+pub(crate) fn dimacs_error(file: &str, error: DimacsError) -> anyhow::Error {
+    match error.place() {
+        None => anyhow::Error::new(error).context(file.to_owned()),
+        Some((line, 0)) => anyhow!("{file}:{line}: {}", error.message()),
+        Some((line, column)) => anyhow!("{file}:{line}:{column}: {}", error.message()),
+    }
+}
+
+/// The Sudoku that a formula states; `None` if it states none, or after an interruption.
+pub(crate) fn sudoku_of(formula: &CnfFormula) -> Option<Puzzle> {
+    formula.as_puzzle_unless(&|| limits::check_reading().is_err())
 }

@@ -46,7 +46,7 @@ pub(crate) struct InputStream<'s> {
 /// How much of the inputs has been read.
 #[derive(Clone, Default)]
 pub(crate) struct InputProgress {
-    bytes_read: Arc<AtomicU64>,
+    pub(crate) bytes_read: Arc<AtomicU64>,
     /// Size of all inputs; `None` if one is a pipe.
     pub(crate) total: Option<u64>,
     pub(crate) is_compressed: bool,

@@ -5,7 +5,7 @@
 //! interruption, or as soon as it uses far more memory than allowed.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -171,6 +171,31 @@ impl<W: Write> Write for InterruptibleWriter<W> {
 
     fn flush(&mut self) -> io::Result<()> {
         self.0.flush()
+    }
+}
+
+/// A text in memory, as a reader that fails after an interruption.
+pub(crate) struct InterruptibleText<'t>(pub(crate) &'t [u8]);
+
+/// Bytes of a text between two polls of the interruption.
+const TEXT_BLOCK: usize = 1 << 16;
+
+impl Read for InterruptibleText<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let read = self.fill_buf()?.read(bytes)?;
+        self.consume(read);
+        Ok(read)
+    }
+}
+
+impl BufRead for InterruptibleText<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        check_reading()?;
+        Ok(&self.0[..self.0.len().min(TEXT_BLOCK)])
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.0 = &self.0[bytes..];
     }
 }
 

@@ -1,5 +1,6 @@
 //! Progress line on standard error, shown on a terminal after the first half second.
 
+use std::io::{self, BufRead, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -34,12 +35,23 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     /// Counts items of this name (in the plural).
-    pub(crate) fn new(items: &'static str, global: &GlobalArgs) -> ProgressLine {
+    pub(crate) fn new(items: &str, global: &GlobalArgs) -> ProgressLine {
         ProgressLine::for_input(items, global, InputProgress::default())
     }
 
+    /// Counts this many runs. Their share is shown, and how many have ended: the first one may take minutes.
+    pub(crate) fn of_runs(total: usize, global: &GlobalArgs) -> ProgressLine {
+        let input = InputProgress { total: Some(total as u64), ..InputProgress::default() };
+        ProgressLine::for_input(&format!("of {} runs", group_digits(total as u64)), global, input)
+    }
+
+    /// Counts one more finished run.
+    pub(crate) fn add_run(&self) {
+        self.add_from_input(1, 1);
+    }
+
     /// Counts items of this name (in the plural), and shows how much of the input is finished.
-    pub(crate) fn for_input(items: &'static str, global: &GlobalArgs, input: InputProgress) -> ProgressLine {
+    pub(crate) fn for_input(items: &str, global: &GlobalArgs, input: InputProgress) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(input.total, ProgressDrawTarget::hidden());
         let template = match input {
             InputProgress { is_single: true, .. } => SINGLE,
@@ -47,6 +59,7 @@ impl ProgressLine {
             _ => OPEN_END,
         };
         let count = Arc::new(AtomicU64::new(0));
+        let items = items.to_owned();
         let (counted, rated) = (Arc::clone(&count), Arc::clone(&count));
         let style = ProgressStyle::with_template(template).expect("the template uses known keys only");
         // Failing to show progress is no reason to stop.
@@ -101,6 +114,62 @@ impl ProgressLine {
     /// Hides the line while `print` writes to the terminal.
     pub(crate) fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
         self.bar.suspend(print)
+    }
+}
+
+/// A reader or writer whose bytes a progress line counts.
+pub(crate) struct CountedBytes<'p, T> {
+    inner: T,
+    progress: Option<&'p ProgressLine>,
+    /// Bytes that have not been added to the line.
+    bytes: usize,
+}
+
+/// Bytes between two updates of the counter.
+const COUNTED_BLOCK: usize = 1 << 16;
+
+impl<'p, T> CountedBytes<'p, T> {
+    pub(crate) fn new(inner: T, progress: Option<&'p ProgressLine>) -> CountedBytes<'p, T> {
+        CountedBytes { inner, progress, bytes: 0 }
+    }
+
+    fn count(&mut self, bytes: usize) {
+        self.bytes += bytes;
+        if self.bytes >= COUNTED_BLOCK {
+            self.progress.iter().for_each(|progress| progress.add(self.bytes as u64));
+            self.bytes = 0;
+        }
+    }
+}
+
+impl<T: Read> Read for CountedBytes<'_, T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.count(read);
+        Ok(read)
+    }
+}
+
+impl<T: BufRead> BufRead for CountedBytes<'_, T> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.inner.fill_buf()
+    }
+
+    fn consume(&mut self, bytes: usize) {
+        self.inner.consume(bytes);
+        self.count(bytes);
+    }
+}
+
+impl<T: Write> Write for CountedBytes<'_, T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.count(written);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
     }
 }
 

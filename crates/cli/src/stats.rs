@@ -10,7 +10,7 @@ use clap::Args;
 use qedoku::encode::ClauseFamily;
 use qedoku::encode::csp::f2csp;
 use qedoku::encode::dimacs;
-use qedoku::encode::dimacs::normalize::{NormalizeOptions, normalize};
+use qedoku::encode::dimacs::normalize::{NormalizeError, NormalizeOptions, normalize};
 use qedoku::encode::dimacs::read::DimacsReader;
 use qedoku::encode::dimacs::stats::{Classification, DimacsStats, MetadataSource};
 use qedoku::message_text::{
@@ -22,10 +22,12 @@ use serde_json::{Map, Value, json};
 use crate::args::{GlobalArgs, OutputArgs, ReadArgs};
 use crate::compression;
 use crate::exit::Exit;
-use crate::input::Source;
+use crate::input::{Source, dimacs_error, print_f2csp_warnings};
+use crate::input_stream::InputProgress;
 use crate::limits::{self, InterruptibleWriter};
 use crate::missing_file;
 use crate::output::{ErrorLog, Output, message};
+use crate::progress::{CountedBytes, ProgressLine};
 
 /// Show statistics of a .cnf, .f2csp or puzzle file
 #[derive(Args, Clone)]
@@ -136,8 +138,12 @@ const KIND_BYTES: u64 = crate::input::KIND_BYTES as u64;
 
 fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
     let options = NormalizeOptions { remove_redundancy: args.tidy, ..NormalizeOptions::default() };
-    let report = normalize(|| input.open().map_err(io::Error::other), options, &mut InterruptibleWriter(out))
-        .with_context(|| args.file.clone())?;
+    let report = normalize(|| input.open().map_err(io::Error::other), options, &mut InterruptibleWriter(out)).map_err(
+        |error| match error {
+            NormalizeError::Read(error) => dimacs_error(&args.file, error),
+            error => anyhow::Error::new(error).context(args.file.clone()),
+        },
+    )?;
     if !global.quiet {
         let locale = global.locale();
         for deviation in &report.deviations {
@@ -151,7 +157,10 @@ fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput,
 }
 
 fn cnf_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
-    let stats = DimacsStats::collect(DimacsReader::new(input.open()?)).with_context(|| args.file.clone())?;
+    let progress = ProgressLine::new("bytes", global);
+    let stats = DimacsStats::collect(DimacsReader::new(CountedBytes::new(input.open()?, Some(&progress))));
+    drop(progress);
+    let stats = stats.map_err(|error| dimacs_error(&args.file, error))?;
     if global.json {
         out.json(&cnf_fields(args, &stats))?;
     } else {
@@ -258,7 +267,11 @@ fn f2csp_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, o
         Some((line, 0)) => anyhow!("{}:{line}: {}", args.file, error.message()),
         Some((line, column)) => anyhow!("{}:{line}:{column}: {}", args.file, error.message()),
     };
-    let stats = f2csp::F2cspStats::of(input.open()?).map_err(with_place)?;
+    let progress = ProgressLine::new("bytes", global);
+    let stats = f2csp::F2cspStats::with_warnings(CountedBytes::new(input.open()?, Some(&progress)));
+    drop(progress);
+    let (stats, warnings) = stats.map_err(with_place)?;
+    print_f2csp_warnings(&args.file, &warnings);
     if global.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
         json::merge(&mut fields, &f2csp_fields(&stats));
@@ -304,22 +317,32 @@ struct PuzzleStats {
     boards: BTreeMap<String, (Board, BTreeMap<usize, u64>)>,
 }
 
+/// Puzzles between two updates of the progress line.
+const PUZZLES_PER_UPDATE: u64 = 1024;
+
 fn puzzle_stats(args: &StatsArgs, global: &GlobalArgs, input: RereadableInput, out: &mut Output) -> Result<Exit> {
     let source = input.source()?;
     let mut items = source.items(&args.read.options(), true);
     let mut stats = PuzzleStats::default();
     let mut errors = ErrorLog::default();
-    for item in &mut items {
+    // The position is what has been read, compressed or not.
+    let progress =
+        ProgressLine::for_input("puzzles", global, InputProgress { is_compressed: true, ..items.progress() });
+    for (number, item) in (1_u64..).zip(&mut items) {
+        if number.is_multiple_of(PUZZLES_PER_UPDATE) {
+            progress.add(PUZZLES_PER_UPDATE);
+        }
         match item.record {
             Ok(record) => stats.add(&record.puzzle),
             Err(error) => {
                 stats.unreadable += 1;
                 if !global.quiet {
-                    errors.print(&source.describe_error(&error));
+                    progress.suspend(|| errors.print(&source.describe_error(&error)));
                 }
             }
         }
     }
+    drop(progress);
     if items.was_interrupted() {
         return Ok(limits::current_early_exit().unwrap_or(Exit::Interrupted));
     }

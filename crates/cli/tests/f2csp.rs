@@ -145,6 +145,25 @@ fn values_outside_their_domain_are_warnings() {
     assert_ne!(file, MAP);
     let output = qedoku_with(["solve", "-"], &file).exits_with(1);
     assert_eq!(output.err.matches("pink is not a value of").count(), 1, "{}", output.err);
+    let stats = qedoku_with(["stats", "-"], &file).exits_with(0);
+    let warning = |err: &str| err.replace("standard input:", "").replace("-:", "");
+    assert_eq!(warning(&stats.err), warning(&output.err));
+}
+
+#[test]
+fn stats_refuses_the_names_that_solve_refuses() {
+    let variable = MAP.replacen("middle east", "middle centre", 1);
+    let domain = MAP.replacen("east Colour", "east Shade", 1);
+    let messages = |text: &str| {
+        let error = |command| qedoku_with([command, "-"], text).exits_with(2).err;
+        let message = |err: String| err.split("expected").nth(1).map(str::to_owned);
+        [message(error("solve")), message(error("stats"))]
+    };
+    for text in [variable, domain] {
+        assert_ne!(text, MAP);
+        let [solve, stats] = messages(&text);
+        assert!(solve.is_some() && solve == stats, "{solve:?} {stats:?}");
+    }
 }
 
 #[test]

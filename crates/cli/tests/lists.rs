@@ -332,6 +332,17 @@ fn progress_on_a_terminal_shows_share_rate_and_remaining_time() {
         "'{QEDOKU}' solve 100x100 --seed 3 --time-limit 3s --to line -q; '{QEDOKU}' count 9x9 --time-limit 2s"
     ));
     assert!(single.contains("working, "), "{single}");
+    // The input of `stats` does not end, the output of `encode` has gigabytes, and the run of `compare` takes long.
+    let pipe = folder.path().join("pipe");
+    let pipe = pipe.display();
+    let stats = on_terminal(&format!(
+        "mkfifo '{pipe}'; yes {UNIQUE_9X9} > '{pipe}' & '{QEDOKU}' stats '{pipe}' --time-limit 3s"
+    ));
+    assert!(stats.contains(" puzzles, "), "{stats}");
+    let encode = on_terminal(&format!("'{QEDOKU}' encode 144x144 --scheme extended --time-limit 3s > /dev/null"));
+    assert!(encode.contains(" bytes, "), "{encode}");
+    let compare = on_terminal(&format!("'{QEDOKU}' compare 100x100 --scheme extended --repeat 2 --time-limit 3s"));
+    assert!(compare.contains("0 of 2 runs, "), "{compare}");
     // Nothing on a pipe.
     let output = qedoku(["rate", &list, "-o", "/dev/null", "--time-limit", "1s"]).exits_with(124);
     assert!(!output.err.contains('%'), "{}", output.err);

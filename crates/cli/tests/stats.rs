@@ -166,7 +166,7 @@ fn a_write_error_is_reported_once() {
 
 #[test]
 fn unreadable_files_have_exit_code_2_and_name_the_position() {
-    qedoku_with(["stats", "-"], "p cnf 3 2\n1 x 0\n").exits_with(2).stderr_contains("line 2, column 3");
+    qedoku_with(["stats", "-"], "p cnf 3 2\n1 x 0\n").exits_with(2).stderr_contains("-:2:3: expected ");
     qedoku_with(["stats", "-", "--fix"], UNIQUE_4X4).exits_with(2).stdout_is("");
     qedoku(["stats", "no-such-file.cnf"]).exits_with(2).stderr_contains("no-such-file.cnf");
     qedoku(["stats", "."]).exits_with(2);

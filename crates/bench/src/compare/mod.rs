@@ -56,7 +56,7 @@ impl CompareConfig {
     }
 
     /// Number of rows if nothing is interrupted. An incomplete scheme has one row without a solver.
-    fn row_count(&self) -> usize {
+    pub fn row_count(&self) -> usize {
         let accepting = |encoding| self.solvers.iter().filter(|solver| solver.runner(encoding).is_some()).count();
         let rows = |encoding: &InputEncoding| if encoding.is_complete() { accepting(*encoding) } else { 1 };
         self.encodings.iter().map(rows).sum()

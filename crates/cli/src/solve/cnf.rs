@@ -14,7 +14,8 @@ use super::trust::Trust;
 use super::{KeptFormula, SolveArgs, puzzle_outcome};
 use crate::args::GlobalArgs;
 use crate::batch::{OutcomeCounts, PuzzleOutcome};
-use crate::input::Source;
+use crate::input::{Source, sudoku_of};
+use crate::limits;
 use crate::output::Output;
 
 /// A formula and the file it was read from.
@@ -32,9 +33,10 @@ impl<'s> CnfInput<'s> {
     pub(super) fn find(sources: &'s [Source], wants_proof: bool) -> Result<Option<CnfInput<'s>>> {
         for source in sources {
             let Some(formula) = source.cnf().transpose()? else { continue };
-            if !wants_proof && formula.as_puzzle().is_some() {
+            if !wants_proof && sudoku_of(&formula).is_some() {
                 continue;
             }
+            limits::check_reading()?; // It may have been interrupted.
             if sources.len() > 1 {
                 bail!("{source} is a formula that is not a Sudoku: solve it on its own");
             }
