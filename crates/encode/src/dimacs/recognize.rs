@@ -79,7 +79,7 @@ fn is_positive(clause: &[Lit]) -> bool {
 
 /// Whether a file has the clauses of an encoding, in the same order.
 fn has_clauses(file: &CnfFormula, encoding: &Encoding, is_interrupted: &dyn Fn() -> bool) -> bool {
-    let mut comparison = Comparison { clauses: file.clauses(), is_interrupted };
+    let mut comparison = Comparison { clauses: file.clauses(), compared: 0, is_interrupted };
     encoding.emit(&mut comparison).is_ok() && comparison.clauses.next().is_none()
 }
 
@@ -89,17 +89,20 @@ const CLAUSES_PER_POLL: usize = 4096;
 /// Sink that compares clauses with expected ones.
 struct Comparison<'p, I> {
     clauses: I,
+    /// Clauses that were compared.
+    compared: usize,
     is_interrupted: &'p dyn Fn() -> bool,
 }
 
 /// The clauses differ, or the comparison was interrupted.
 struct DifferentClause;
 
-impl<'c, I: ExactSizeIterator<Item = &'c [Lit]>> ClauseSink for Comparison<'_, I> {
+impl<'c, I: Iterator<Item = &'c [Lit]>> ClauseSink for Comparison<'_, I> {
     type Error = DifferentClause;
 
     fn add_clause(&mut self, clause: &[Lit]) -> Result<(), DifferentClause> {
-        let is_interrupted = self.clauses.len().is_multiple_of(CLAUSES_PER_POLL) && (self.is_interrupted)();
+        let is_interrupted = self.compared.is_multiple_of(CLAUSES_PER_POLL) && (self.is_interrupted)();
+        self.compared += 1;
         if self.clauses.next() == Some(clause) && !is_interrupted { Ok(()) } else { Err(DifferentClause) }
     }
 }
