@@ -43,12 +43,18 @@ impl<'a> Heading<'a> {
 
     /// The line with a size that this board does not have, and the error.
     ///
-    /// A number alone may also be the order of the board (3 for 9x9), or the number of the puzzle: one more than that of the puzzle
-    /// before it, `previous`, which is updated.
-    pub(super) fn size_error(&self, board: Board, previous: &mut usize) -> Option<(Line<'a>, SpanError<'a>)> {
+    /// A number alone may also be the order of the board (3 for 9x9), the number of the puzzle, one more than that of the puzzle
+    /// before it (`previous`, which is updated), or the number of puzzles in the file, unless this one is the last.
+    pub(super) fn size_error(
+        &self,
+        board: Board,
+        previous: &mut usize,
+        is_last: bool,
+    ) -> Option<(Line<'a>, SpanError<'a>)> {
         let line = self.size?;
         let mut numbers = line.text.split(['x', 'X']).filter_map(number);
         let (height, width) = (numbers.next()?, numbers.next());
+        let is_count = width.is_none() && !is_last;
         let is_next = width.is_none() && height == *previous + 1;
         if width.is_none() {
             *previous = height;
@@ -57,7 +63,7 @@ impl<'a> Heading<'a> {
         let is_order = width.unwrap_or(height) == height && height * height == side;
         // A number that is not the side of a board is a label.
         let is_label = width.is_none() && Board::of_side(height).is_err();
-        if height == side && width.unwrap_or(height) == side || is_order || is_next || is_label {
+        if height == side && width.unwrap_or(height) == side || is_order || is_next || is_count || is_label {
             return None;
         }
         let width = width.unwrap_or(height);

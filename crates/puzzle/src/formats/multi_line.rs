@@ -53,7 +53,9 @@ pub(super) fn next<'a>(cursor: &mut Cursor<'a>, context: &mut ReadContext) -> Op
         skip_paragraph(cursor);
     }
     let board = parsed.as_ref().ok().map(|parsed| parsed.puzzle.board());
-    if let Some((first, error)) = board.and_then(|board| heading.size_error(board, &mut context.heading_number)) {
+    let is_last = cursor.clone().all(|line| line.is_blank());
+    let number = &mut context.heading_number;
+    if let Some((first, error)) = board.and_then(|board| heading.size_error(board, number, is_last)) {
         return Some(GridEntry { first, title: heading.title, parsed: Err(error) });
     }
     Some(GridEntry { first: paragraph.first, title: heading.title, parsed })
