@@ -111,7 +111,8 @@ impl Limits {
         self.interrupt.is_set().then(|| self.cause.get().copied().unwrap_or(Exit::LimitReached))
     }
 
-    /// Interrupts the command when the process uses more than `limit` bytes, and ends it when it uses an eighth more than that.
+    /// Interrupts the command when the process uses more than `limit` bytes, and ends it when it uses an eighth more than that, and
+    /// more than the command needs in any case.
     fn watch_memory(&self, limit: u64) {
         let mut is_reached = false;
         while let Some(used) = memory::used() {
@@ -120,7 +121,7 @@ impl Limits {
                 message!("stopped at the memory limit of {}", memory::describe(limit));
                 self.stop(Exit::LimitReached);
             }
-            if used > limit.saturating_add(limit / 8) {
+            if used > limit.saturating_add((limit / 8).max(BASE_MEMORY)) {
                 end_process(Exit::LimitReached);
             }
             std::thread::sleep(MEMORY_POLL_INTERVAL);
@@ -133,6 +134,9 @@ fn end_process(exit: Exit) -> ! {
     atomic_file::remove_temporary_files();
     std::process::exit(exit.code().into())
 }
+
+/// Memory that an interrupted command may need for its partial result, whatever the limit: the program itself has some megabytes.
+const BASE_MEMORY: u64 = 16 << 20;
 
 /// Time between two looks at the memory in use. Decompression fills about 1 MB per millisecond.
 const MEMORY_POLL_INTERVAL: Duration = Duration::from_millis(20);

@@ -66,7 +66,7 @@ fn any_other_formula_is_solved_as_a_formula() {
     let refusal = "a formula that is not recognised as a Sudoku";
     qedoku_with(["convert", "-", "--to", "line"], satisfiable).exits_with(2).stderr_contains(refusal);
     qedoku_with(["solve", "-", "--certified"], satisfiable).exits_with(2).stderr_contains("--proof");
-    qedoku_with(["solve", "-"], "p cnf 3 3\n1 x 0\n").exits_with(2).stderr_contains("line 2");
+    qedoku_with(["solve", "-"], "p cnf 3 3\n1 x 0\n").exits_with(2).stderr_contains(":2:3:");
 }
 
 #[test]
