@@ -105,7 +105,7 @@ fn solve_lines(
     passes: usize,
     interrupt: &Interrupt,
 ) -> Result<AnswerCounts, SolveError> {
-    let poll = || if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) };
+    let check_interrupt = || if interrupt.is_set() { Err(SolveError::Interrupted) } else { Ok(()) };
     let count = lines.len() / LINE_BYTES;
     let chunk_size = match mode {
         CallMode::Single => 1,
@@ -120,7 +120,7 @@ fn solve_lines(
         let pool: Mutex<Vec<WorkerBuffers>> = Mutex::default();
         let pool = || pool.lock().unwrap_or_else(PoisonError::into_inner);
         let solve = |job: usize| {
-            poll()?;
+            check_interrupt()?;
             let free = pool().pop();
             let mut buffers = free.unwrap_or_else(|| WorkerBuffers::new(simd));
             let counts = buffers.solve(chunks[job % chunks.len()]);
@@ -131,7 +131,7 @@ fn solve_lines(
         return counts.try_reduce(AnswerCounts::default, |one, other| Ok(one.plus(other)));
     }
     let mut buffers = WorkerBuffers::new(simd);
-    let mut solve = |job: usize| poll().map(|()| buffers.solve(chunks[job % chunks.len()]));
+    let mut solve = |job: usize| check_interrupt().map(|()| buffers.solve(chunks[job % chunks.len()]));
     jobs.into_iter().try_fold(AnswerCounts::default(), |counts, job| Ok(counts.plus(solve(job)?)))
 }
 

@@ -13,7 +13,7 @@
 //! temporary folder, which is removed when the search ends.
 //!
 //! Nothing that a program does is trusted: its solutions pass the referee, its output has a limit, and its processes end with
-//! the run ([`process_tree`]). "Unsatisfiable" is the one answer that cannot be checked by itself;
+//! the run (`process_tree`). "Unsatisfiable" is the one answer that cannot be checked by itself;
 //! [`ExternalSolver::certify`] checks the solver's proof, or proves the same claim with the built-in prover.
 
 mod command;
