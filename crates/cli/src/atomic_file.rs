@@ -8,7 +8,7 @@
 //! ```
 //!
 //! A process that is killed leaves its temporary file behind. The next run with the same output removes it: the lock
-//! (`flock`) tells it from the file of a process that is still running, whatever number the process has on this or another machine.
+//! (`flock`) distinguishes it from the file of a process that is still running, whatever number the process has on this or another machine.
 //! The creator locks its file after creating it, so another process may remove it in between; therefore the creator checks
 //! that the locked file still has its name, and otherwise starts again.
 //!

@@ -44,7 +44,7 @@ pub(crate) struct Output {
 }
 
 /// A writer that names its file in errors (`solutions.txt: No space left on device`), and that accepts everything once the reader of
-/// a pipe is gone.
+/// a pipe has closed it.
 struct NamedWriter {
     name: String,
     writer: Box<dyn Finish>,
