@@ -6,8 +6,8 @@
 //! 32 registers.
 //!
 //! Comparisons yield vectors as in AVX2, not masks in `k` registers: the single search has few operations that do not depend on
-//! each other, and the way from a vector to a mask and back adds five cycles to the chain. The compiler always compares into masks
-//! where AVX-512VL is enabled, hence the assembly.
+//! each other, and a mask lengthens the chain of those that do. With AVX-512VL enabled, the compiler always compares into masks;
+//! therefore comparisons are written in assembly.
 
 use std::arch::asm;
 use std::arch::x86_64::*;
