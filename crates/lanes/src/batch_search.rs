@@ -29,6 +29,7 @@
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, LaneInput};
 use crate::node_stack::{INPUT_COLUMNS, NodeStack};
+use crate::path::{self, ROOT_PATH};
 use crate::propagation::{self, BandConfigurations, BandSummary, DECIDED_TRIAD_SUM};
 use crate::simd::{NodeLanes, for_each_bit};
 use crate::single_search::SingleSearch;
@@ -52,6 +53,8 @@ pub(crate) struct LaneNodes<V> {
     pub(crate) triads: [[V; 9]; 6],
     /// Index of the node's puzzle in the call.
     pub(crate) puzzle_id: V,
+    /// The [path](crate::path) of the node.
+    path: V,
     /// Candidates of the puzzle in each cell, in block order. Used only if the input has cell masks.
     pub(crate) allowed: [[V; 9]; 9],
     /// Cells after the singles of a round, kept from the bands to the stacks.
@@ -62,6 +65,8 @@ pub(crate) struct LaneNodes<V> {
     roots: u32,
     /// Lanes whose vertical triads did not change in the last round.
     unchanged: u32,
+    /// Lanes whose node waits at its fixpoint and must not change, in an [ordered](crate::path) search.
+    frozen: u32,
 }
 
 /// Result of a round, as masks of lanes.
@@ -96,11 +101,13 @@ impl<V: NodeLanes> LaneNodes<V> {
         LaneNodes {
             triads: [[all; 9]; 6],
             puzzle_id: V::splat(u16::MAX),
+            path: V::splat(ROOT_PATH),
             allowed: [[all; 9]; 9],
             cells: [[all; 9]; 9],
             active: 0,
             roots: 0,
             unchanged: 0,
+            frozen: 0,
         }
     }
 
@@ -112,12 +119,18 @@ impl<V: NodeLanes> LaneNodes<V> {
     }
 
     /// Propagates once: blocks and bands, then stacks. The stacks use what the bands have just derived (Gauss-Seidel order;
-    /// computing both from the old state costs 46 % more rounds).
+    /// computing both from the old state costs 46 % more rounds). With `FREEZE`, nodes of frozen lanes stay as they are; of their
+    /// results, only a contradiction counts.
     #[inline(always)]
-    pub(crate) fn propagate_round<I: LaneInput>(&mut self) -> RoundResult {
+    pub(crate) fn propagate_round<I: LaneInput, const FREEZE: bool>(&mut self) -> RoundResult {
         let all = V::splat(ALL_DIGITS);
+        let frozen = V::mask_from_bits(if FREEZE { self.frozen } else { 0 });
         let (mut summary, mut contradiction) = (BandSummary::new(), V::splat(0));
         for band in 0..3 {
+            let mut before = [all; 9];
+            if FREEZE {
+                before = self.triads[band];
+            }
             for stack in 0..3 {
                 let cells = self.cells_after_singles::<I>(band, stack, &mut contradiction);
                 for row in 0..3 {
@@ -126,6 +139,11 @@ impl<V: NodeLanes> LaneNodes<V> {
                 self.cells[3 * band + stack] = cells;
             }
             self.triads[band] = summary.propagate_band(&self.triads[band]);
+            if FREEZE {
+                for i in 0..9 {
+                    self.triads[band][i] = V::select(frozen, before[i], self.triads[band][i]);
+                }
+            }
         }
         // Two ways to see whether the stacks change anything, of which each level uses the cheaper one: the union of all
         // eliminated digits, or the sums of all vertical triads before and after (sets only lose digits).
@@ -146,7 +164,13 @@ impl<V: NodeLanes> LaneNodes<V> {
                 eliminated = eliminated.or_and_not(columns[i], propagated[i]);
                 after = after.add(propagated[i]);
             }
-            self.triads[3 + stack] = propagated;
+            if FREEZE {
+                for i in 0..9 {
+                    self.triads[3 + stack][i] = V::select(frozen, self.triads[3 + stack][i], propagated[i]);
+                }
+            } else {
+                self.triads[3 + stack] = propagated;
+            }
         }
         let unchanged = if V::FEW_REGISTERS { before.equal(after) } else { eliminated.equal(V::splat(0)) };
         RoundResult {
@@ -313,6 +337,11 @@ impl<V: NodeLanes> LaneNodes<V> {
             }
         }
         plan.transfer_row(&mut self.puzzle_id, None, rows.next().expect(ROW_PER_VECTOR));
+        let paths = match branching {
+            Some(branching) => path::children(self.path, branching.row.equal(V::splat(NO_ROW))),
+            None => [self.path; 2],
+        };
+        self.path = plan.transfer_paths(paths, rows.next().expect(ROW_PER_VECTOR));
         if I::HAS_CELL_MASKS {
             for (cell, stack_row) in self.allowed.as_flattened_mut().iter_mut().zip(rows) {
                 plan.transfer_row(cell, None, stack_row);
@@ -338,8 +367,9 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
         stats.guesses += nodes.expand_root::<I>(root) - 1;
     }
     let mut next_input = 0;
+    let is_ordered = collector.is_ordered();
     // Active lanes that wait for a step: `at_fixpoint` to be branched on, `maybe_decided` to be collected. Waiting lanes take
-    // part in further rounds, and both masks are computed anew after each.
+    // part in further rounds, and both masks are computed anew after each, unless the lanes are frozen.
     let (mut at_fixpoint, mut maybe_decided) = (0u32, 0u32);
     // A push or pop of fewer lanes is not worth its pass over all rows: they wait for more.
     let min_transfer = 1 + V::LANES as u32 / 16;
@@ -358,7 +388,7 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
         // A round takes as long for one node as for all lanes, so when a quarter of the lanes is idle for want of work, nodes are
         // branched on before their fixpoint. (From an eighth on: 0.98 of the speed; from a half on: 0.99.) Not whole puzzles,
         // most of which need no branching: 0.77 for batches of six puzzles of `17_clue`.
-        let is_short_of_nodes = !has_work && idle.count_ones() >= V::LANES as u32 / 4;
+        let is_short_of_nodes = !has_work && !is_ordered && idle.count_ones() >= V::LANES as u32 / 4;
         let before_fixpoint =
             if is_short_of_nodes { nodes.active & !at_fixpoint & !maybe_decided & !nodes.roots } else { 0 };
         if all_wait || before_fixpoint != 0 || waiting.count_ones() >= threshold {
@@ -416,6 +446,7 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
                 started |= masks.pop_to;
             }
             // 6. Branch and transfer in one pass over the rows.
+            nodes.frozen &= nodes.active & !branched;
             node_stack.top += masks.push.count_ones() as usize;
             if branched | masks.pop_to != 0 {
                 nodes.transfer::<I>(branched, &mut node_stack.columns, node_stack.stride, &masks);
@@ -425,18 +456,25 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
                 node_stack.reserve();
             }
         }
-        let round = nodes.propagate_round::<I>();
+        let round = if is_ordered { nodes.propagate_round::<I, true>() } else { nodes.propagate_round::<I, false>() };
         stats.rounds += 1;
         if stats.rounds.is_multiple_of(ROUNDS_PER_POLL) && stop.is_set() {
             break;
         }
         nodes.active &= round.consistent;
-        maybe_decided = nodes.active & round.maybe_decided;
         // A node counts as being at its fixpoint when the stacks changed nothing, even if the bands did; a whole puzzle only
         // after two such rounds in a row. On `hardest_1106`: 722 rounds per 32 puzzles and 123 guesses per puzzle, against
         // 827 and 114 if nothing may change, and 725 and 134 if only the bands count. Without the second round for whole
         // puzzles: twice the guesses on `17_clue`.
-        at_fixpoint = nodes.active & round.unchanged & (!nodes.roots | nodes.unchanged) & !maybe_decided;
+        let fixpoint = round.unchanged & (!nodes.roots | nodes.unchanged);
+        if is_ordered {
+            maybe_decided = nodes.active & (nodes.frozen & maybe_decided | !nodes.frozen & round.maybe_decided);
+            nodes.frozen = nodes.active & (nodes.frozen | fixpoint);
+            at_fixpoint = nodes.frozen & !maybe_decided;
+        } else {
+            maybe_decided = nodes.active & round.maybe_decided;
+            at_fixpoint = nodes.active & fixpoint & !maybe_decided;
+        }
         nodes.unchanged = round.unchanged;
     }
     node_stack.flush_solved::<V>(collector);
@@ -454,24 +492,27 @@ fn collect_solved<V: NodeLanes, I: LaneInput>(
 ) -> u32 {
     let (decided, solved) = nodes.decided_and_solved::<I>();
     nodes.active &= !(decided & maybe_decided);
-    let mut puzzle_ids = [0; 32];
+    let (mut puzzle_ids, mut paths) = ([0; 32], [0; 32]);
     nodes.puzzle_id.store(&mut puzzle_ids);
+    nodes.path.store(&mut paths);
     let mut wanted = 0u32;
     for_each_bit(solved & maybe_decided, |_, lane| {
-        let puzzle_id = puzzle_ids[lane];
+        let (puzzle_id, path) = (puzzle_ids[lane], paths[lane]);
         // Another lane of this loop may have completed the puzzle.
-        if !collector.needs_more(puzzle_id) {
+        if !collector.needs_node(puzzle_id, path) {
             return;
         }
-        if collector.record(puzzle_id) {
+        if collector.record(puzzle_id, path) {
             wanted |= 1 << lane;
         }
-        if !collector.needs_more(puzzle_id) {
-            nodes.active &= !V::mask_bits(nodes.puzzle_id.equal(V::splat(puzzle_id)));
+        if let Some(unneeded) = collector.first_unneeded(puzzle_id) {
+            let unneeded = V::splat(unneeded);
+            let is_unneeded = V::mask_bits(nodes.path.min(unneeded).equal(unneeded));
+            nodes.active &= !(is_unneeded & V::mask_bits(nodes.puzzle_id.equal(V::splat(puzzle_id))));
         }
     });
     node_stack.buffer_solved(wanted, &nodes.triads, nodes.puzzle_id, collector);
-    maybe_decided & !decided & nodes.unchanged
+    maybe_decided & !decided & if collector.is_ordered() { nodes.frozen } else { nodes.unchanged }
 }
 
 /// Access for the comparison with the scalar model.

@@ -17,7 +17,7 @@ pub const ALL_DIGITS: u16 = 0x1ff;
 
 /// A 9x9 puzzle: [`CellDigits`], a [`PuzzleLine`] or [`CellCandidates`].
 #[expect(private_bounds, reason = "the search is compiled for these three types only")]
-pub trait PuzzleInput: CompiledSearch + Sync {}
+pub trait PuzzleInput: CompiledSearch + Copy + Sync {}
 
 /// A puzzle as one line of text, row by row: `1` to `9`, and any other byte for an open cell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -30,10 +30,11 @@
 //!             │      ├ block_node: the current node                    │
 //!             │      └ root_expansion: hands a hard puzzle over        │
 //!             └─ batch_search: many puzzles, a node per lane ──────────┴─ propagation: singles, band configurations,
-//!                    ├ node_stack: open nodes                                          hidden triples
+//!                    ├ node_stack: open nodes, path: their order                       hidden triples
 //!                    └ transfer: fork, push, pop                          over
 //!                                                                         simd: AVX-512, AVX2, portable
 //!   solutions ── collector: count, first, true candidates
+//!                grid_check: are they solutions?
 //! ```
 //!
 //! The module `simd` holds all `unsafe` code. The search is compiled once per [`SimdLevel`], and the level is chosen at run time:
@@ -50,6 +51,7 @@
 
 mod simd;
 mod input;
+mod path;
 mod collector;
 mod propagation;
 mod node_stack;
@@ -59,6 +61,7 @@ mod single_search;
 mod batch_search;
 mod root_expansion;
 mod solver;
+mod grid_check;
 mod parallel;
 #[cfg(test)]
 mod scalar_model;

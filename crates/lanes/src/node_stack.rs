@@ -8,7 +8,8 @@
 //!    rows 0..27   bands      │ inputs │        │ open nodes, oldest first│
 //!    rows 27..54  stacks     │        │        │                         │
 //!    row  54      puzzle id  │        │        │                         │
-//!    rows 55..136 cell masks │        │        │                         │   for `CellCandidates` only
+//!    row  55      path       │        │        │                         │
+//!    rows 56..137 cell masks │        │        │                         │   for `CellCandidates` only
 //! ```
 //!
 //! Inputs are loaded a vector at a time and taken from the end of their part. Open nodes are pushed and popped at `top`.
@@ -20,6 +21,7 @@
 use crate::block_node::LANE_OF_BLOCK;
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, LaneInput, TransposeBuffer};
+use crate::path::ROOT_PATH;
 use crate::simd::NodeLanes;
 use crate::single_search::Node;
 
@@ -27,8 +29,10 @@ use crate::single_search::Node;
 const TRIAD_ROWS: usize = 54;
 /// The row of puzzle ids.
 const PUZZLE_ID_ROW: usize = TRIAD_ROWS;
+/// The row of paths.
+const PATH_ROW: usize = PUZZLE_ID_ROW + 1;
 /// The first row of cell masks, in block order.
-const FIRST_CELL_ROW: usize = PUZZLE_ID_ROW + 1;
+const FIRST_CELL_ROW: usize = PATH_ROW + 1;
 /// Number of rows.
 pub(crate) const ROWS: usize = FIRST_CELL_ROW + 81;
 
@@ -99,7 +103,7 @@ impl std::ops::DerefMut for AlignedBuffer {
 /// Up to a vector of solved nodes: rows of triads and puzzle ids.
 #[derive(Debug)]
 #[repr(align(64))]
-struct SolvedBuffer([[u16; 32]; FIRST_CELL_ROW]);
+struct SolvedBuffer([[u16; 32]; PUZZLE_ID_ROW + 1]);
 
 /// The memory of a batch search. It is kept from one search to the next.
 #[derive(Debug)]
@@ -122,7 +126,7 @@ impl Default for NodeStack {
             stride: INITIAL_STRIDE,
             inputs: 0,
             top: 0,
-            solved: SolvedBuffer([[0; 32]; FIRST_CELL_ROW]),
+            solved: SolvedBuffer([[0; 32]; PUZZLE_ID_ROW + 1]),
             solved_count: 0,
         }
     }
@@ -158,6 +162,7 @@ impl NodeStack {
             }
         }
         self.columns[PUZZLE_ID_ROW * stride + at] = 0;
+        self.columns[PATH_ROW * stride + at] = ROOT_PATH;
         self.top += 1;
         self.reserve();
     }
@@ -170,17 +175,18 @@ impl NodeStack {
         }
     }
 
-    /// Pops nodes until `count` of them belong to puzzles that need more solutions, or a vector of nodes was popped. Returns a
-    /// mask of the ones to work on, counted from the new `top`; nodes of answered puzzles are dropped.
+    /// Pops nodes until `count` of them are needed, or a vector of nodes was popped. Returns a mask of the ones to work on, counted
+    /// from the new `top`; nodes that answered puzzles do not need are dropped.
     #[inline(always)]
     pub(crate) fn pop<V: NodeLanes>(&mut self, count: u32, collector: &Collector) -> u32 {
-        let puzzle_ids = &self.columns[PUZZLE_ID_ROW * self.stride..][..self.top];
+        let puzzle_ids = &self.columns[PUZZLE_ID_ROW * self.stride..][INPUT_COLUMNS..self.top];
+        let paths = &self.columns[PATH_ROW * self.stride..][INPUT_COLUMNS..self.top];
         let mut needed = 0u32;
-        for puzzle_id in puzzle_ids[INPUT_COLUMNS..].iter().rev().take(V::LANES) {
+        for (puzzle_id, path) in puzzle_ids.iter().zip(paths).rev().take(V::LANES) {
             if needed.count_ones() == count {
                 break;
             }
-            needed = needed << 1 | u32::from(collector.needs_more(*puzzle_id));
+            needed = needed << 1 | u32::from(collector.needs_node(*puzzle_id, *path));
             self.top -= 1;
         }
         needed
@@ -216,6 +222,7 @@ impl NodeStack {
         }
         for i in 0..inputs.len() {
             self.columns[PUZZLE_ID_ROW * stride + at + i] = (first + i) as u16;
+            self.columns[PATH_ROW * stride + at + i] = ROOT_PATH;
         }
         self.inputs += inputs.len();
     }

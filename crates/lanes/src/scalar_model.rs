@@ -301,9 +301,9 @@ fn compare<V: NodeLanes>(models: &[ModelNode]) -> usize {
         let has_cell_masks = models[0].has_cell_masks;
         for round in 0..4 {
             let (lanes, children) = if has_cell_masks {
-                (nodes.propagate_round::<CellCandidates>(), nodes.children::<CellCandidates>())
+                (nodes.propagate_round::<CellCandidates, false>(), nodes.children::<CellCandidates>())
             } else {
-                (nodes.propagate_round::<Givens<'_>>(), nodes.children::<Givens<'_>>())
+                (nodes.propagate_round::<Givens<'_>, false>(), nodes.children::<Givens<'_>>())
             };
             for (lane, model) in models.iter_mut().enumerate() {
                 let result = model.propagate_round();

@@ -12,6 +12,7 @@ use crate::block_node::{BlockNode, LANE_INDEX_OF_CELL, LANE_OF_BLOCK, RoundResul
 use crate::collector::Collector;
 use crate::input::{ALL_DIGITS, BLOCK_ORDER, CellCandidates, LaneInput};
 use crate::node_stack::NodeStack;
+use crate::path::ROOT_PATH;
 use crate::simd::BlockLanes;
 use crate::solver::SearchStats;
 
@@ -261,7 +262,7 @@ impl SingleSearch {
             node.is_occupied = false;
             if collector.needs_more(0) && node.is_solved::<I>() {
                 self.has_solution = true;
-                if collector.record(0) {
+                if collector.record(0, ROOT_PATH) {
                     let solution = node.digits::<I>();
                     collector.store(0, |digits| *digits = solution);
                 }

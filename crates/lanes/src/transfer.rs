@@ -105,6 +105,22 @@ impl<V: NodeLanes, const PUSH: bool, const FORK: bool, const POP: bool> Transfer
         }
         *lanes = kept;
     }
+
+    /// [`TransferPlan::transfer_row`] for the row of paths, which each child has of its own.
+    #[inline(always)]
+    pub(crate) fn transfer_paths(&self, [first_child, second_child]: [V; 2], stack_row: &mut [u16]) -> V {
+        if PUSH {
+            second_child.permute(&self.push).store(&mut stack_row[self.push_at..]);
+        }
+        let mut kept = first_child;
+        if FORK {
+            kept = V::select(self.fork_to, second_child.permute(&self.fork), kept);
+        }
+        if POP {
+            kept = V::select(self.pop_to, V::load_permuted(&stack_row[self.pop_at..], &self.pop), kept);
+        }
+        kept
+    }
 }
 
 /// Branching of each lane: a digit in the three triads of a row. One child keeps the digit in one triad only, the other child

@@ -146,6 +146,10 @@ impl NodeLanes for ArrayLanes {
         ArrayLanes(lanes)
     }
     #[inline(always)]
+    fn halve(self) -> ArrayLanes {
+        self.map(self, |a, _| a / 2)
+    }
+    #[inline(always)]
     fn compress_index(bits: u32) -> ArrayLanes {
         let mut lanes = [0; 16];
         for_each_bit(bits, |rank, lane| lanes[rank] = lane as u16);

@@ -236,6 +236,10 @@ impl NodeLanes for Lanes16 {
         Lanes16(low).and(Lanes16::splat(0xff)).or(nine)
     }
     #[inline(always)]
+    fn halve(self) -> Lanes16 {
+        Lanes16(intrinsic!(_mm256_srli_epi16::<1>(self.0)))
+    }
+    #[inline(always)]
     fn lowest_bits(bits: u32, count: u32) -> u32 {
         intrinsic!(_pdep_u32(intrinsic!(_bzhi_u32(u32::MAX, count)), bits))
     }

@@ -216,6 +216,10 @@ impl NodeLanes for Lanes32 {
         *bytes = unsafe { std::mem::transmute::<[__m256i; 16], [[u8; 32]; 16]>(rows) };
     }
     #[inline(always)]
+    fn halve(self) -> Lanes32 {
+        Lanes32(intrinsic!(_mm512_srli_epi16::<1>(self.0)))
+    }
+    #[inline(always)]
     fn lowest_bits(bits: u32, count: u32) -> u32 {
         intrinsic!(_pdep_u32(intrinsic!(_bzhi_u32(u32::MAX, count)), bits))
     }

@@ -181,6 +181,10 @@ impl NodeLanes for Sse2Lanes {
         Sse2Lanes(intrinsic!(_mm_unpacklo_epi8(low, nine)), intrinsic!(_mm_unpackhi_epi8(low, nine)))
     }
     #[inline(always)]
+    fn halve(self) -> Sse2Lanes {
+        self.shift_right::<1>()
+    }
+    #[inline(always)]
     fn compress_index(bits: u32) -> [u8; 16] {
         let mut index = [0; 16];
         for_each_bit(bits & 0xffff, |rank, lane| index[rank] = lane as u8);

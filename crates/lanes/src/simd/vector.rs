@@ -143,6 +143,9 @@ pub(crate) trait NodeLanes: Vector {
         }
     }
 
+    /// Half of each number, rounded down.
+    fn halve(self) -> Self;
+
     /// The lowest `count` set bits.
     #[inline(always)]
     fn lowest_bits(bits: u32, count: u32) -> u32 {

@@ -146,6 +146,63 @@ fn batches_of_every_size_agree_with_the_oracle() {
     }
 }
 
+/// [`LanesSolver::solve_ordered`] in batches of one size.
+struct OrderedBatches {
+    solver: LanesSolver,
+    size: usize,
+    limit: u32,
+}
+
+impl CallMode for OrderedBatches {
+    fn check<I: PuzzleInput>(&mut self, inputs: &[I], cases: &[&OracleCase], form: &str) {
+        let level = self.solver.level();
+        let who = format!("{}, {form}, ordered, {} at a time", level.name(), self.size);
+        let mut answers = vec![BatchAnswer { count: 77, solution: [77; 81] }; self.size];
+        for (inputs, cases) in inputs.chunks(self.size).zip(cases.chunks(self.size)) {
+            let answers = &mut answers[..inputs.len()];
+            self.solver.solve_ordered(inputs, self.limit, answers);
+            for ((input, case), answer) in inputs.iter().zip(cases).zip(answers) {
+                case.check(answer, self.limit, &who);
+                let first = SolutionIter::with_level(level, input).next();
+                assert_eq!((answer.count > 0).then_some(answer.solution), first, "{who}, limit {}", self.limit);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_ordered_batch_finds_the_first_solution_of_the_enumeration() {
+    let mut cases = oracle_cases(4);
+    // So few givens that the first solution lies deeper than 15 branchings, several times in a batch.
+    cases.extend((0..6).map(|_| OracleCase::new(EMPTY, ORACLE_LIMIT)));
+    for mut solver in solvers() {
+        for (number, size) in [1, 4, 5, 16, 33, 100, cases.len()].into_iter().enumerate() {
+            let mut mode = OrderedBatches { solver, size, limit: LIMITS[number % 4] };
+            in_every_form(&cases, &mut mode);
+            solver = mode.solver;
+        }
+    }
+}
+
+#[test]
+fn an_ordered_batch_of_ambiguous_puzzles_finds_the_first_solutions_too() {
+    let puzzles = sample("serg_multi.txt", 300);
+    let lines: Vec<[u8; 81]> = puzzles.iter().map(line).collect();
+    let lines: Vec<PuzzleLine> = lines.iter().map(PuzzleLine).collect();
+    for mut solver in solvers() {
+        let level = solver.level();
+        let first: Vec<CellDigits> =
+            lines.iter().map(|line| SolutionIter::with_level(level, line).next().expect("a solution")).collect();
+        // The first call expects unique puzzles, the second one ambiguous ones.
+        for call in 0..2 {
+            let mut answers = vec![BatchAnswer::default(); lines.len()];
+            solver.solve_ordered(&lines, 2, &mut answers);
+            assert!(answers.iter().all(|answer| answer.count == 2), "call {call} at level {}", level.name());
+            assert!(answers.iter().map(|answer| answer.solution).eq(first.iter().copied()), "call {call}, {level}");
+        }
+    }
+}
+
 /// More puzzles than ids of a batch, in an order in which neighbours differ.
 #[test]
 fn a_call_with_more_puzzles_than_ids_agrees_with_the_oracle() {
