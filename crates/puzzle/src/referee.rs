@@ -33,12 +33,19 @@ pub fn check(puzzle: &Puzzle, grid: &Grid) -> Result<(), SolutionError> {
 ///
 /// The same definition as [`check`] without a [`Puzzle`] and a [`Grid`]: for lists of millions of lines.
 pub fn solves_line(symbols: &[u8; 81], digits: &[u8; 81]) -> bool {
-    let difference = |symbol: u8, digit: u8| match symbol.wrapping_sub(b'0') {
-        given @ 1..=9 => given ^ digit,
-        _ => 0,
-    };
-    let pairs = symbols.iter().zip(digits);
-    pairs.fold(0, |any, (symbol, digit)| any | difference(*symbol, *digit)) == 0 && classic_houses_are_complete(digits)
+    keeps_givens(symbols, digits) && classic_houses_are_complete(digits)
+}
+
+/// Whether these digits include the givens of the classic puzzle on a line. A loop without early exit is compiled to vector
+/// instructions.
+#[inline]
+pub fn keeps_givens(symbols: &[u8; 81], digits: &[u8; 81]) -> bool {
+    let mut difference = 0;
+    for (symbol, digit) in symbols.iter().zip(digits) {
+        let given = symbol.wrapping_sub(b'0');
+        difference |= if matches!(given, 1..=9) { given ^ digit } else { 0 };
+    }
+    difference == 0
 }
 
 /// The first error: cell by cell, then house by house.
@@ -91,8 +98,8 @@ fn classic_houses_are_complete(digits: &[u8; 81]) -> bool {
         for row in band.as_chunks::<9>().0 {
             let mut union = 0;
             for (at, cells) in row.as_chunks::<3>().0.iter().enumerate() {
-                let [first, second, third] = cells.map(|digit| CLASSIC_DIGIT_BIT[usize::from(digit)]);
-                let word = first | second << 20 | third << 40;
+                let [first, second, third] = cells.map(usize::from);
+                let word = CLASSIC_FIELDS[0][first] | CLASSIC_FIELDS[1][second] | CLASSIC_FIELDS[2][third];
                 stacks[at] |= word;
                 boxes[at] |= word;
                 union |= word;
@@ -131,7 +138,19 @@ fn houses_are_complete(height: usize, width: usize, digits: &[u8]) -> bool {
 
 /// The bit of each digit. A table lookup is faster here than a variable shift.
 static DIGIT_BIT: [u64; 256] = digit_bits(MAX_BITMASK_SIDE);
-static CLASSIC_DIGIT_BIT: [u64; 256] = digit_bits(9);
+
+/// The bit of each digit up to 9 in the first, second and third field of a word. Three tables save two shifts per word: 0.6 of the
+/// instructions.
+static CLASSIC_FIELDS: [[u64; 256]; 3] = {
+    let mut fields = [digit_bits(9); 3];
+    let mut digit = 0;
+    while digit < 256 {
+        fields[1][digit] <<= 20;
+        fields[2][digit] <<= 40;
+        digit += 1;
+    }
+    fields
+};
 
 const fn digit_bits(max: usize) -> [u64; 256] {
     let mut bits = [0; 256];

@@ -40,6 +40,8 @@ pub(super) struct ReadContext {
     has_fixed_alphabets: bool,
     /// The number in the heading of the last puzzle, or 0.
     pub(super) heading_number: usize,
+    /// Whether a first line names several columns, so that a board in another column than the puzzle is no second puzzle.
+    pub(super) has_named_columns: bool,
 }
 
 /// The digit of each byte: 0 is a blank, [`SymbolTable::INVALID`] is neither.
@@ -60,6 +62,7 @@ impl ReadContext {
             has_default_options,
             has_fixed_alphabets: false,
             heading_number: 0,
+            has_named_columns: false,
         }
     }
 

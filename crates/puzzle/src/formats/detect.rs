@@ -188,6 +188,8 @@ fn one_per_line(sample: &[Line<'_>], context: &mut ReadContext) -> FileLayout {
     let found = sample.iter().find_map(|line| Columns::detect(line.text, context));
     let columns = found.unwrap_or(Columns::FIRST);
     let is_header = found.is_some() && Columns::detect(sample[0].text, context).is_none() && is_header(sample[0].text);
+    // A count or a title names no columns.
+    context.has_named_columns = is_header && sample[0].text.contains([',', ';', '\t']);
     let mut usages: Vec<(usize, super::symbol_usage::SymbolUsage)> = Vec::new();
     for (side, usage) in sample.iter().filter_map(|line| columns.usage(line.text, context)) {
         match usages.iter_mut().find(|known| known.0 == side) {

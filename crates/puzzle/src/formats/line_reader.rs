@@ -86,7 +86,7 @@ impl LineReader {
     /// Reads a line. The line of the result is 1.
     pub fn read(&mut self, line: &str) -> Result<PuzzleRecord, PuzzleReadError> {
         let mut cursor = Cursor::new(line);
-        let nothing = || PuzzleReadError::new(1, 0, "expected a puzzle, found nothing");
+        let nothing = || PuzzleReadError::new(1, 0, "expected a puzzle, found none");
         self.state.next_line(&mut cursor, self.columns, 0).ok_or_else(nothing)?.1
     }
 
@@ -110,7 +110,7 @@ mod tests {
         let mut reader = LineReader::of_column([CLASSIC], &ReadOptions::default());
         assert_eq!(reader.classic(CLASSIC.as_bytes()).map(|line| &line[..]), Some(CLASSIC.as_bytes()));
         assert_eq!(reader.read(CLASSIC).unwrap().puzzle.to_string(), CLASSIC);
-        assert_eq!(reader.read("").unwrap_err().message, "expected a puzzle, found nothing");
+        assert_eq!(reader.read("").unwrap_err().message, "expected a puzzle, found none");
         assert!(reader.classic(b"4...3").is_none() && reader.read("4...3").is_err());
         let numbers = "1 0 3 0 0 0 0 0 4 0 0 0 0 0 2 0";
         let mut reader = LineReader::of_column([numbers], &ReadOptions::default());

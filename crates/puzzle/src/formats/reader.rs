@@ -159,8 +159,8 @@ impl ReaderState {
         if line.number == header {
             line = cursor.next_significant()?;
         }
-        // The columns of a table with a header have names, which say what its boards are.
-        if let Some(error) = (header == 0).then(|| columns.several_puzzles(line, &mut self.context)).flatten() {
+        let is_named = self.context.has_named_columns;
+        if let Some(error) = (!is_named).then(|| columns.several_puzzles(line, &mut self.context)).flatten() {
             return Some((line, Err(error.locate(cursor.text(), line))));
         }
         let record = match columns.read(line, &mut self.context) {

@@ -119,6 +119,7 @@ mod tests {
             "bytes.one",
             "bytes.other",
             "verdict.conflict",
+            "rate.se",
         ];
         for (key, english) in Locale::English.messages() {
             let portuguese = Locale::Portuguese.text(key);
