@@ -16,7 +16,7 @@
 //!    the houses of c.
 //! 3. *At least one* ([`Kernel::apply_exactly_one`], on request): if all candidates of an exactly-one constraint are false but
 //!    one, and that one is unassigned, it is true; if all are false, that is a conflict.
-//! 4. *Unit clause* (on request, inside this crate): the same for a clause that the caller has derived.
+//! 4. *Unit clause* (on request): the same for a clause that the caller has derived.
 //! 5. *Assumption* ([`Kernel::assume`]): opens a scope in which a literal is true. A literal that is already false is a conflict.
 //! 6. *Reductio ad absurdum* ([`Kernel::discharge`]): if P, A and the last assumption l are in conflict, ¬l holds under P and A.
 //!    Nothing else leaves a scope: [`Kernel::retract`] forgets all of it.
@@ -170,6 +170,15 @@ impl Kernel {
                 self.apply_clause(cells.map(|cell| CandidateLit::from_index(usize::from(*cell) * side + digit)))
             }
         }
+    }
+
+    /// Propagates a clause that the caller has derived by an argument of its own, such as the clause of a deadly pattern in
+    /// a puzzle with exactly one solution. What follows then depends on that argument too.
+    pub fn apply_derived_clause(
+        &mut self,
+        clause: impl Iterator<Item = CandidateLit>,
+    ) -> Result<Inference, NotUnitError> {
+        self.apply_clause(clause)
     }
 
     /// Propagates a clause. The caller guarantees that it was derived from the puzzle and assumptions that are open.

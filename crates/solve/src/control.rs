@@ -58,6 +58,8 @@ struct Counters {
     cells_in_conflict: AtomicU64,
     best_cost: AtomicU64,
     conflicts: AtomicU64,
+    solutions: AtomicU64,
+    braid_size: AtomicU64,
 }
 
 impl Progress {
@@ -70,6 +72,25 @@ impl Progress {
     /// Conflicts of the SAT solver so far.
     pub fn conflicts(&self) -> u64 {
         self.0.conflicts.load(Ordering::Relaxed)
+    }
+
+    /// Solutions counted so far.
+    pub fn solutions(&self) -> u64 {
+        self.0.solutions.load(Ordering::Relaxed)
+    }
+
+    /// Rating: the size of braids that is searched now, which is a lower bound on the rating; 0 before that.
+    pub fn braid_size(&self) -> u64 {
+        self.0.braid_size.load(Ordering::Relaxed)
+    }
+
+    /// Sets the size of braids that a rating searches for.
+    pub fn set_braid_size(&self, size: u64) {
+        self.0.braid_size.store(size, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_solutions(&self, count: u64) {
+        self.0.solutions.store(count, Ordering::Relaxed);
     }
 
     pub(crate) fn set_tabu_cost(&self, cells_in_conflict: usize, best_cost: usize) {
@@ -94,6 +115,9 @@ mod tests {
         assert!(interrupt.shares_flag_with(&interrupt.clone()) && !interrupt.shares_flag_with(&Interrupt::default()));
         progress.clone().set_conflicts(120_431);
         progress.clone().set_tabu_cost(31, 4);
+        progress.clone().set_solutions(7);
+        progress.clone().set_braid_size(5);
         assert_eq!((progress.conflicts(), progress.tabu_cost()), (120_431, (31, 4)));
+        assert_eq!((progress.solutions(), progress.braid_size()), (7, 5));
     }
 }

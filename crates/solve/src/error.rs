@@ -19,7 +19,7 @@ pub enum SolveError {
     Interrupted,
     /// The lanes engine solves 9x9 boards with 3x3 boxes only.
     UnsupportedBoard,
-    /// The board needs the built-in SAT solver, and the crate was compiled without the feature `sat`.
+    /// The result needs the built-in SAT solver, and the crate was compiled without the feature `sat`.
     SatUnavailable,
     /// The operation needs a puzzle with exactly one solution; this one has `none` or `many`.
     NotUnique(&'static str),

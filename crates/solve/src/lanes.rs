@@ -1,7 +1,8 @@
 //! Adapter to the lanes engine: puzzles to its inputs, its digits to grids.
 //!
-//! The solution that a batch reports for an ambiguous puzzle depends on the vector width of the machine. Where a puzzle has
-//! several solutions, both grids of the answer therefore come from [`SolutionIter`], whose order is the same on every machine.
+//! The solution that a batch reports for an ambiguous puzzle depends on the vector width of the machine, unless the search is
+//! ordered ([`LanesSolver::solve_ordered`]). Both grids of an ambiguous answer come from [`SolutionIter`], whose order is the same on
+//! every machine.
 
 pub use qedoku_lanes::*;
 
@@ -10,7 +11,7 @@ use std::ops::ControlFlow;
 
 use qedoku_puzzle::{Board, Cell, Grid, Puzzle};
 
-use crate::{IncompleteError, Interrupt, SolutionCount, SolveError};
+use crate::{IncompleteError, Interrupt, Progress, SolutionCount, SolveError};
 
 thread_local! {
     /// One solver per thread: its buffers are worth keeping.
@@ -36,8 +37,8 @@ pub fn grid(solution: &CellDigits) -> Grid {
     Grid::from_digits(Board::CLASSIC, *solution).expect("a digit is at most 9")
 }
 
-/// Solves classic puzzles in one batch, up to two solutions each. Empty if interrupted.
-pub fn solve_batch(puzzles: &[&Puzzle], interrupt: &Interrupt) -> Vec<BatchAnswer> {
+/// Counts the solutions of classic puzzles in one batch, up to a limit of at least 1. Empty if interrupted.
+pub fn solve_batch(puzzles: &[&Puzzle], limit: u32, interrupt: &Interrupt) -> Vec<BatchAnswer> {
     if interrupt.is_set() {
         return Vec::new();
     }
@@ -45,20 +46,25 @@ pub fn solve_batch(puzzles: &[&Puzzle], interrupt: &Interrupt) -> Vec<BatchAnswe
     with_solver(interrupt, |solver| {
         // Candidates carry all the information of digits but take longer to load, so they are used only where needed.
         if puzzles.iter().any(|puzzle| puzzle.has_eliminations()) {
-            solver.solve(&convert_all(puzzles, candidates), 2, &mut answers)
+            solver.solve(&convert_all(puzzles, candidates), limit, &mut answers)
         } else {
-            solver.solve(&convert_all(puzzles, digits), 2, &mut answers)
+            solver.solve(&convert_all(puzzles, digits), limit, &mut answers)
         }
     });
     // An answer does not record whether its search was interrupted, so none of the batch is valid.
     if interrupt.is_set() { Vec::new() } else { answers }
 }
 
-/// Solves classic puzzles on lines of text in one batch, up to two solutions each. Replaces the content of `answers`. If
+/// Solves classic puzzles on lines of text in one ordered batch, up to two solutions each. Replaces the content of `answers`. If
 /// interrupted, the answers are not valid.
 pub fn solve_lines(lines: &[PuzzleLine<'_>], answers: &mut Vec<BatchAnswer>, interrupt: &Interrupt) {
     answers.resize(lines.len(), BatchAnswer::default()); // the search resets each answer before it begins the puzzle
-    with_solver(interrupt, |solver| solver.solve(lines, 2, answers));
+    with_solver(interrupt, |solver| solver.solve_ordered(lines, 2, answers));
+}
+
+/// The index of the first answer with a solution that is not one of its line: the referee for batches.
+pub fn find_invalid(lines: &[PuzzleLine<'_>], answers: &[BatchAnswer]) -> Option<usize> {
+    SOLVER.with_borrow(|solver| solver.find_invalid(lines, answers))
 }
 
 /// The true candidates of a classic puzzle; if interrupted, those found so far.
@@ -101,8 +107,12 @@ pub fn count(
     puzzle: &Puzzle,
     limit: u64,
     interrupt: &Interrupt,
+    progress: &Progress,
 ) -> Result<SolutionCount, IncompleteError<SolutionCount>> {
-    let poll = |_| if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    let poll = |count| {
+        progress.set_solutions(count);
+        if interrupt.is_set() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     let count = if limit == 0 || interrupt.is_set() {
         0
     } else {

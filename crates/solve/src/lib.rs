@@ -15,7 +15,7 @@ mod control;
 mod error;
 mod exchange;
 mod solver;
-mod unavoidable_rectangle;
+pub mod cubes;
 pub mod enumeration;
 pub mod estimate;
 pub mod external;

@@ -18,10 +18,11 @@ use std::thread;
 
 use qedoku_puzzle::{DigitSet, Grid, Puzzle};
 
+use crate::exchange::SolutionFamily;
 use crate::local_search::TabuSearch;
 use crate::preprocess::{preprocess, propagate};
 use crate::sat::{SatEncoding, SearchOutcome, SolutionEnumerator};
-use crate::{Interrupt, Progress, SatEngine, SolveError, exchange, unavoidable_rectangle};
+use crate::{Interrupt, Progress, SatEngine, SolveError};
 
 /// Portfolio configuration.
 #[derive(Clone, Debug)]
@@ -86,10 +87,8 @@ enum LazySat {
 /// The part of the enumeration that is done.
 enum Stage {
     Start,
-    /// Tabu search found the first solution. Before anything is encoded, [`second_solution`] looks for another one.
-    FirstFromTabu(Grid),
-    /// Solutions reported but not yet blocked in the SAT session.
-    Unblocked(Vec<Grid>),
+    /// Tabu search found the first solution. Those of its family are reported before anything is encoded.
+    Family(SolutionFamily),
     /// All reported solutions are blocked; the SAT session enumerates the rest.
     SatOnly,
 }
@@ -109,14 +108,13 @@ impl Enumeration {
         match std::mem::replace(&mut self.stage, Stage::SatOnly) {
             Stage::Start if self.searches.is_empty() => Ok(None), // a box has no valid filling
             Stage::Start => self.first_solution(),
-            Stage::FirstFromTabu(first) => match second_solution(&self.puzzle, &first) {
-                Some(second) => {
-                    self.stage = Stage::Unblocked(vec![first, second.clone()]);
-                    Ok(Some(second))
+            Stage::Family(mut family) => match family.next_member(&self.puzzle) {
+                Some(member) => {
+                    self.stage = Stage::Family(family);
+                    Ok(Some(member))
                 }
-                None => self.block_and_search(&[first]),
+                None => self.block_and_search(&family),
             },
-            Stage::Unblocked(reported) => self.block_and_search(&reported),
             Stage::SatOnly => self.search_with_sat(),
         }
     }
@@ -164,16 +162,15 @@ impl Enumeration {
     }
 
     fn found_by_tabu(&mut self, grid: Grid) -> SearchOutcome<Grid> {
-        self.stage = Stage::FirstFromTabu(grid.clone());
+        self.stage = Stage::Family(SolutionFamily::new(grid.clone()));
         SearchOutcome::Found(grid)
     }
 
     /// Blocks the reported solutions in the SAT session and searches for the next one.
-    fn block_and_search(&mut self, reported: &[Grid]) -> Result<Option<Grid>, SolveError> {
+    fn block_and_search(&mut self, reported: &SolutionFamily) -> Result<Option<Grid>, SolveError> {
         if let Some(session) = self.sat.session(&self.puzzle, &self.interrupt) {
-            for solution in reported {
-                session.block_and_set_phases(solution);
-            }
+            let clause = reported.blocking_clause(session.problem());
+            session.block_and_set_phases(reported.solution(), &clause);
         }
         self.search_with_sat()
     }
@@ -192,11 +189,6 @@ impl Enumeration {
             }
         }
     }
-}
-
-/// A second solution near the first one, without search.
-fn second_solution(puzzle: &Puzzle, first: &Grid) -> Option<Grid> {
-    unavoidable_rectangle::second_solution(puzzle, first).or_else(|| exchange::second_solution(puzzle, first))
 }
 
 impl LazySat {

@@ -72,6 +72,9 @@ const WINDOW_PER_THREAD: usize = 16_384;
 /// Puzzles per task of the lanes engine: enough to keep the lanes full.
 const LANES_CHUNK: usize = 1024;
 
+/// Largest limit up to which [`Solver::count_batch`] counts in a batch, which takes half a second for a chunk of the command.
+const MAX_BATCH_COUNT: u32 = 1000;
+
 /// Solves a puzzle with the default engine.
 pub fn solve(puzzle: &Puzzle) -> Answer {
     Solver::default().solve(puzzle).expect("the built-in engine answers unless it is interrupted")
@@ -197,7 +200,7 @@ impl Solver {
     /// Solves a batch of puzzles on this thread; the answers are in the order of the puzzles. The lanes engine solves classic
     /// puzzles together, which takes far less time than one by one.
     pub fn solve_batch(&self, puzzles: &[&Puzzle]) -> Vec<Result<Answer, SolveError>> {
-        let mut batch = self.lanes_answers(puzzles).into_iter();
+        let mut batch = self.lanes_answers(puzzles, 2).into_iter();
         let answer = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
             Some(lanes::BatchAnswer { count: 0, .. }) => Ok(Answer::None),
             Some(lanes::BatchAnswer { count: 1, solution }) => unique_answer(puzzle, &solution),
@@ -208,8 +211,8 @@ impl Solver {
     }
 
     /// Solves classic puzzles on lines of 81 symbols with the lanes engine, up to two solutions each: [`Solver::solve_batch`] without
-    /// a [`Puzzle`] and a [`Grid`] per line. A symbol other than `1` to `9` is an open cell. The referee has accepted the solution of
-    /// every puzzle that has exactly one; that of an ambiguous one depends on the machine.
+    /// a [`Puzzle`] and a [`Grid`] per line. A symbol other than `1` to `9` is an open cell. The solution of an ambiguous puzzle is the
+    /// first of [`Solver::solutions`]. The referee has accepted all solutions.
     ///
     /// # Errors
     /// [`SolveError::Interrupted`]; [`SolveError::UnsupportedBoard`] if the engine of this solver is not lanes; and
@@ -226,10 +229,10 @@ impl Solver {
         if self.interrupt.is_set() {
             return Err(SolveError::Interrupted);
         }
-        let is_wrong = |(line, answer): (&lanes::PuzzleLine<'_>, &lanes::BatchAnswer)| {
-            answer.count == 1 && !referee::solves_line(line.0, &answer.solution)
-        };
-        match lines.iter().zip(&answers[..]).find(|pair| is_wrong(*pair)) {
+        // The check of the batch accepts, and only the referee refuses.
+        let Some(start) = lanes::find_invalid(lines, answers) else { return Ok(()) };
+        let mut pairs = lines.iter().zip(&answers[..]).skip(start);
+        match pairs.find(|(line, answer)| answer.count > 0 && !referee::solves_line(line.0, &answer.solution)) {
             None => Ok(()),
             Some((line, answer)) => unique_answer(&line_puzzle(*line), &answer.solution).map(|_| ()),
         }
@@ -274,14 +277,17 @@ impl Solver {
     /// Counts the solutions of a puzzle up to a limit.
     pub fn count(&self, puzzle: &Puzzle, limit: Option<u64>) -> Result<SolutionCount, IncompleteError<SolutionCount>> {
         if self.is_batchable(puzzle) {
-            return lanes::count(puzzle, limit.unwrap_or(u64::MAX), &self.interrupt);
+            return lanes::count(puzzle, limit.unwrap_or(u64::MAX), &self.interrupt, &self.portfolio.progress);
         }
         let mut found = 0;
         let mut solutions = self.solutions(puzzle);
         while limit.is_none_or(|limit| found < limit) {
             match solutions.next() {
                 None => return Ok(SolutionCount::Exactly(found)),
-                Some(Ok(_)) => found += 1,
+                Some(Ok(_)) => {
+                    found += 1;
+                    self.portfolio.progress.set_solutions(found);
+                }
                 Some(Err(error)) => return Err(IncompleteError { partial: SolutionCount::AtLeast(found), error }),
             }
         }
@@ -294,12 +300,16 @@ impl Solver {
         puzzles: &[&Puzzle],
         limit: Option<u64>,
     ) -> Vec<Result<SolutionCount, IncompleteError<SolutionCount>>> {
-        let mut batch = self.lanes_answers(puzzles).into_iter();
+        // A batch does not know how far an interrupted count was, so it counts to small limits only.
+        let batch_limit = limit.and_then(|limit| u32::try_from(limit).ok()).filter(|limit| *limit <= MAX_BATCH_COUNT);
+        let batch_limit = batch_limit.unwrap_or(2).max(1);
+        let mut batch = self.lanes_answers(puzzles, batch_limit).into_iter();
         let count = |puzzle: &&Puzzle| match self.is_batchable(puzzle).then(|| batch.next()).flatten() {
-            Some(lanes::BatchAnswer { count: known @ (0 | 1), .. })
-                if limit.is_none_or(|limit| limit > known.into()) =>
-            {
-                Ok(SolutionCount::Exactly(known.into()))
+            Some(lanes::BatchAnswer { count, .. }) if count < batch_limit && limit != Some(0) => {
+                Ok(SolutionCount::Exactly(count.into()))
+            }
+            Some(lanes::BatchAnswer { count, .. }) if limit == Some(count.into()) => {
+                Ok(SolutionCount::AtLeast(count.into()))
             }
             _ => self.count(puzzle, limit),
         };
@@ -312,9 +322,9 @@ impl Solver {
     }
 
     /// Batch results of the puzzles that are batchable; empty if interrupted.
-    fn lanes_answers(&self, puzzles: &[&Puzzle]) -> Vec<lanes::BatchAnswer> {
+    fn lanes_answers(&self, puzzles: &[&Puzzle], limit: u32) -> Vec<lanes::BatchAnswer> {
         let batch: Vec<&Puzzle> = puzzles.iter().copied().filter(|puzzle| self.is_batchable(puzzle)).collect();
-        lanes::solve_batch(&batch, &self.interrupt)
+        lanes::solve_batch(&batch, limit, &self.interrupt)
     }
 }
 

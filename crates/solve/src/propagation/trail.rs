@@ -118,6 +118,15 @@ impl Trail {
         pairs
     }
 
+    /// The open candidates of every constraint that no candidate satisfies yet.
+    pub(crate) fn open_constraints(&self) -> Vec<Vec<CandidateLit>> {
+        let open = |constraint| {
+            let candidates = self.assignment.constraint_candidates(constraint);
+            candidates.filter(|lit| self.value(*lit).is_none()).collect::<Vec<_>>()
+        };
+        (0..self.assignment.constraint_count()).map(open).filter(|open| !open.is_empty()).collect()
+    }
+
     /// Opens a decision level with an unassigned literal and propagates.
     pub fn decide(&mut self, lit: CandidateLit) -> Result<(), Conflict> {
         self.levels.push(self.assignment.trail().len());

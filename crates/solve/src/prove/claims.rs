@@ -112,7 +112,7 @@ fn solver(interrupt: &Interrupt) -> Solver {
 }
 
 /// Sorts grids into ascending lexicographic order, which the certificate format requires.
-fn ascending(mut grids: Vec<Grid>) -> Vec<Grid> {
+pub(super) fn ascending(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids.sort_by(|a, b| a.digits().cmp(b.digits()));
     grids
 }

@@ -38,6 +38,9 @@ const DELETION_MIN_LITERALS: usize = 1 << 20;
 /// Number of steps between two deletions: one line deletes many clauses.
 const DELETION_INTERVAL: usize = 256;
 
+/// Numbers in one line that ends a lemma. The checker reads lines of up to 16 MiB.
+const DELETIONS_PER_LINE: usize = 1 << 16;
+
 impl Derivation {
     /// No steps yet; the first one has the number `input_clauses + 1`.
     pub(super) fn new(input_clauses: u64) -> Derivation {
@@ -49,7 +52,7 @@ impl Derivation {
         self.lits.extend_from_slice(lits);
         self.hints.extend_from_slice(hints);
         self.ends.push((self.lits.len(), self.hints.len()));
-        self.input_clauses + self.ends.len() as u64
+        self.last_id()
     }
 
     /// Appends a unit step for every literal of the trail from position `from` on that a clause implies at the root
@@ -65,6 +68,21 @@ impl Derivation {
     /// Number of steps.
     pub(super) fn len(&self) -> usize {
         self.ends.len()
+    }
+
+    /// Whether there are no steps.
+    pub(super) fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The number of the clause before the first step.
+    pub(super) fn input_clauses(&self) -> u64 {
+        self.input_clauses
+    }
+
+    /// The number of the last step, or of the last input clause.
+    pub(super) fn last_id(&self) -> u64 {
+        self.input_clauses + self.ends.len() as u64
     }
 
     /// Literals and hints of a step, counted from 0.
@@ -188,13 +206,42 @@ impl Derivation {
 
     /// Writes the steps as lines of a certificate.
     pub(super) fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let interval = if self.lits.len() < DELETION_MIN_LITERALS { usize::MAX } else { DELETION_INTERVAL };
-        self.write_with_deletions(interval, out)
+        let interval = self.deletion_interval();
+        let mut last_uses = if interval < self.len() { self.last_uses() } else { Vec::new() };
+        self.write_with_deletions(interval, &mut last_uses, out)
+    }
+
+    /// Writes the steps, then deletes all clauses but the last one, which is all that later steps use besides units.
+    pub(super) fn write_lemma(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut last_uses = self.last_uses();
+        self.write_with_deletions(self.deletion_interval(), &mut last_uses, out)?;
+        // Nothing may follow the empty clause.
+        if self.steps().next_back().is_none_or(|(lits, _)| lits.is_empty()) {
+            return Ok(());
+        }
+        last_uses.retain(|(_, step)| step + 1 < self.len());
+        let mut line = LineBuffer::default();
+        for ids in last_uses.chunks(DELETIONS_PER_LINE) {
+            line.text.extend_from_slice(b"delete");
+            for (_, step) in ids {
+                line.push_word(self.step_id(*step));
+            }
+            line.flush(out)?;
+        }
+        Ok(())
+    }
+
+    fn deletion_interval(&self) -> usize {
+        if self.lits.len() < DELETION_MIN_LITERALS { usize::MAX } else { DELETION_INTERVAL }
     }
 
     /// Writes the steps; after each `interval` steps deletes the clauses that were used for the last time.
-    fn write_with_deletions(&self, interval: usize, out: &mut impl Write) -> io::Result<()> {
-        let mut last_uses = if interval < self.len() { self.last_uses() } else { Vec::new() };
+    fn write_with_deletions(
+        &self,
+        interval: usize,
+        last_uses: &mut Vec<(usize, usize)>,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let mut line = LineBuffer::default();
         for index in 0..self.len() {
             let (lits, hints) = self.step(index);
@@ -204,7 +251,7 @@ impl Derivation {
             hints.iter().filter(|hint| !self.is_unit(**hint)).for_each(|hint| line.push_word(*hint));
             line.flush(out)?;
             if (index + 1) % interval == 0 && index + 1 < self.len() {
-                self.write_deletion(index, &mut last_uses, &mut line, out)?;
+                self.write_deletion(index, last_uses, &mut line, out)?;
             }
         }
         Ok(())
@@ -350,11 +397,20 @@ mod tests {
     #[test]
     fn deletes_clauses_after_their_last_use_and_not_before() {
         let lines = "11 1 : 1 2\n12 -2 3 : 3\ndelete 12\n13 4 : 4\n14 5 -6 : 5\n15 : 14 6\n";
-        assert_eq!(text(|out| five().write_with_deletions(2, out)), lines);
+        assert_eq!(text(|out| five().write_with_deletions(2, &mut five().last_uses(), out)), lines);
         let mut six = five();
         six.push(&[], &[1]);
         let always = lines.to_owned() + "delete 14\n16 : 1\n";
-        assert_eq!(text(|out| six.write_with_deletions(1, out)), always);
+        assert_eq!(text(|out| six.write_with_deletions(1, &mut six.last_uses(), out)), always);
+    }
+
+    #[test]
+    fn a_lemma_leaves_its_last_clause_and_the_units() {
+        let mut lemma = five();
+        lemma.push(&[CandidateLit::from_index(6), CandidateLit::from_index(7)], &[14]);
+        let steps = "11 1 : 1 2\n12 -2 3 : 3\n13 4 : 4\n14 5 -6 : 5\n15 : 14 6\n16 7 8 : 14\n";
+        assert_eq!(text(|out| lemma.write_lemma(out)), format!("{steps}delete 14 12\n"));
+        assert!(text(|out| five().write_lemma(out)).ends_with("15 : 14 6\n"), "nothing follows the empty clause");
     }
 
     #[test]

@@ -220,13 +220,13 @@ impl<W: Write> LratWriter<W> {
 }
 
 /// A line of the proof of a certificate.
-enum ProofLine {
+pub(super) enum ProofLine {
     Step { id: u64, lits: Vec<CandidateLit>, hints: Vec<u64> },
     Delete(Vec<u64>),
 }
 
 /// Parses the lines after `steps`. The checker has accepted them, so parsing cannot fail.
-fn proof_lines(certificate: &Certificate) -> impl Iterator<Item = ProofLine> {
+pub(super) fn proof_lines(certificate: &Certificate) -> impl Iterator<Item = ProofLine> {
     let text = std::str::from_utf8(certificate.text()).expect("certificates are UTF-8");
     let steps = text.split_once("\nsteps\n").map_or("", |(_, steps)| steps);
     steps.lines().map(parse_line)

@@ -31,6 +31,7 @@
 //!     -> qedoku_proof    independent checker
 //!     -> Certificate     -> export, clause_ids            CNF, LRAT and DRAT for external checkers
 //!                        -> coq                           a theorem for Coq
+//!                        -> compose                       certificates of cubes: the certificate of the puzzle
 //! ```
 //!
 //! Nothing in this module is trusted. A bug in a prover or in trimming makes [`prove()`] fail with
@@ -47,6 +48,7 @@ mod prover;
 mod claims;
 mod clausal_proof;
 mod clause_ids;
+pub mod compose;
 pub mod export;
 pub mod coq;
 
@@ -130,7 +132,7 @@ impl Certificate {
     }
 
     /// [`Certificate::read`]; fails with an error of the reader if interrupted.
-    fn read_until(puzzle: &Puzzle, mut text: Vec<u8>, interrupt: &Interrupt) -> Result<Certificate, VerifyError> {
+    pub fn read_until(puzzle: &Puzzle, mut text: Vec<u8>, interrupt: &Interrupt) -> Result<Certificate, VerifyError> {
         let mut reader = InterruptibleReader { rest: &text, interrupt };
         let verified = verify(puzzle, &mut reader, UNLIMITED)?;
         let length = text.len() - reader.rest.len();

@@ -31,6 +31,8 @@
 //! DRAT-trim works backwards and must search for its hints. Here the hints are known, so a forward replay finds
 //! shortened clauses in time for later steps.
 
+use std::collections::BTreeMap;
+
 use qedoku_proof::{CandidateLit, Claim};
 use qedoku_puzzle::Puzzle;
 
@@ -47,31 +49,38 @@ pub(super) fn trim(
     derivation: &Derivation,
     interrupt: &Interrupt,
 ) -> Result<Derivation, ProveError> {
-    let trimmed = Derivation::new(input_clause_count(puzzle, claim));
+    let input_clauses = input_clause_count(puzzle, claim);
     // Axioms in conflict: the checker needs no step.
-    let (assignment, Ok(())) = assign_axioms(puzzle, claim) else { return Ok(trimmed) };
-    let mut replay = Replay {
-        original: derivation,
-        assignment,
-        trimmed,
-        new_ids: Vec::new(),
-        antecedents: Vec::new(),
-        hints: Vec::new(),
-    };
-    for (lits, hints) in derivation.steps() {
-        if interrupt.is_set() {
-            return Err(SolveError::Interrupted.into());
-        }
-        if replay.replay(lits, hints)? {
-            return Ok(replay.trimmed.drop_unused_steps().inline_units());
-        }
-    }
-    Err(ProveError::NotRup)
+    let (assignment, Ok(())) = assign_axioms(puzzle, claim) else { return Ok(Derivation::new(input_clauses)) };
+    let mut replay = Replay::new(derivation, assignment, &NO_LEMMAS, input_clauses);
+    if replay.replay_all(interrupt)? { Ok(replay.into_trimmed()) } else { Err(ProveError::NotRup) }
+}
+
+/// Clauses that were proved before a derivation and can be hints in it, by their numbers.
+pub(super) type Lemmas = BTreeMap<u64, Vec<CandidateLit>>;
+
+static NO_LEMMAS: Lemmas = Lemmas::new();
+
+/// Trims the proof of a lemma, the last step, over an assignment of axioms and units proved before, and over earlier
+/// lemmas. No step is left if the lemma holds at the root level. If the steps turn out to be a refutation, the last one is the
+/// empty clause.
+pub(super) fn trim_lemma(
+    assignment: &Assignment,
+    lemmas: &Lemmas,
+    derivation: &Derivation,
+    interrupt: &Interrupt,
+) -> Result<Derivation, ProveError> {
+    let input_clauses = derivation.input_clauses();
+    let mut replay = Replay::new(derivation, assignment.clone(), lemmas, input_clauses);
+    replay.replay_all(interrupt)?;
+    let is_known = replay.new_ids.last().is_none_or(|id| *id == 0);
+    if is_known { Ok(Derivation::new(input_clauses)) } else { Ok(replay.into_trimmed()) }
 }
 
 /// Pass 1: replays a derivation step by step.
 struct Replay<'d> {
     original: &'d Derivation,
+    lemmas: &'d Lemmas,
     /// Between steps: the axioms and the unit steps, with at-most-one propagated. No other clause is applied at the
     /// root.
     assignment: Assignment,
@@ -83,7 +92,31 @@ struct Replay<'d> {
     hints: Vec<u64>,
 }
 
-impl Replay<'_> {
+impl<'d> Replay<'d> {
+    fn new(original: &'d Derivation, assignment: Assignment, lemmas: &'d Lemmas, input_clauses: u64) -> Replay<'d> {
+        let trimmed = Derivation::new(input_clauses);
+        let (new_ids, antecedents, hints) = (Vec::new(), Vec::new(), Vec::new());
+        Replay { original, lemmas, assignment, trimmed, new_ids, antecedents, hints }
+    }
+
+    /// Replays all steps, up to the empty clause. Returns whether it was reached.
+    fn replay_all(&mut self, interrupt: &Interrupt) -> Result<bool, ProveError> {
+        for (lits, hints) in self.original.steps() {
+            if interrupt.is_set() {
+                return Err(SolveError::Interrupted.into());
+            }
+            if self.replay(lits, hints)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Passes 2 and 3.
+    fn into_trimmed(self) -> Derivation {
+        self.trimmed.drop_unused_steps().inline_units()
+    }
+
     /// Replays a step. Returns whether its trimmed clause is empty, which ends the proof, perhaps earlier than the
     /// original.
     fn replay(&mut self, lits: &[CandidateLit], hints: &[u64]) -> Result<bool, ProveError> {
@@ -123,7 +156,7 @@ impl Replay<'_> {
             if id == 0 {
                 continue;
             }
-            match self.assignment.apply_clause(id, self.trimmed.clause(id).unwrap_or_default()) {
+            match self.assignment.apply_clause(id, clause_of(self.lemmas, &self.trimmed, id)) {
                 Ok(ClauseStatus::Unit | ClauseStatus::Satisfied) => {}
                 Ok(ClauseStatus::Open) => return Err(ProveError::NotRup),
                 Err(conflict) => return Ok(Some(conflict)),
@@ -134,13 +167,17 @@ impl Replay<'_> {
 
     /// Conflict analysis: returns the trimmed clause and puts its hints into `self.hints`.
     fn analyze(&mut self, conflict: Conflict) -> Vec<CandidateLit> {
-        let trimmed = &self.trimmed;
-        let clause_of = |id| trimmed.clause(id).unwrap_or_default();
-        self.assignment.analyze_conflict(conflict, 0, clause_of, &mut self.antecedents);
+        let (lemmas, trimmed) = (self.lemmas, &self.trimmed);
+        self.assignment.analyze_conflict(conflict, 0, |id| clause_of(lemmas, trimmed, id), &mut self.antecedents);
         self.hints.clear();
         self.hints.extend(self.assignment.hints(conflict, &self.antecedents));
         self.assignment.learnt_clause(conflict, &self.antecedents)
     }
+}
+
+/// The clause of a step or a lemma; empty for the constraints and blocking clauses, which [`Assignment`] knows.
+pub(super) fn clause_of<'c>(lemmas: &'c Lemmas, steps: &'c Derivation, id: u64) -> &'c [CandidateLit] {
+    steps.clause(id).or_else(|| lemmas.get(&id).map(Vec::as_slice)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The encoding that the SAT engine chose: direct, or with triads where the direct one has too many clauses.
 
 use qedoku_encode::{ClauseSink, Encoding, Formula, FormulaSize, Lit, Model, Var};
-use qedoku_puzzle::{Candidate, Grid};
+use qedoku_puzzle::{Candidate, DigitSet, Grid};
 
 use super::TriadEncoding;
 use crate::error::{InvalidSolutionError, ModelDecodeError};
@@ -53,6 +53,20 @@ impl<'p> SatEncoding<'p> {
     /// The variable of an open candidate.
     pub fn x(&self, candidate: Candidate) -> Option<Var> {
         self.encoding().variables().var(candidate.cell, candidate.digit)
+    }
+
+    /// The clause that excludes the solutions in which every open cell holds a digit of its domain; a domain for each cell.
+    pub(crate) fn blocking_clause_of_domains(&self, domains: &[DigitSet]) -> Vec<Lit> {
+        let (encoding, mut clause) = (self.encoding(), Vec::new());
+        let givens = encoding.puzzle().givens();
+        for (cell, domain) in givens.board().cells().zip(domains).filter(|(cell, _)| givens.get(*cell).is_none()) {
+            let lit = |digit| encoding.variables().var(cell, digit).map(Var::positive);
+            match domain.single() {
+                Some(digit) => clause.extend(lit(digit).map(|lit| !lit)),
+                None => clause.extend(givens.board().digits().filter(|digit| !domain.contains(*digit)).filter_map(lit)),
+            }
+        }
+        clause
     }
 
     fn encoding(&self) -> &Encoding<'p> {

@@ -1,4 +1,4 @@
-//! Exchanges: a second solution that holds the digits of the first one in other places.
+//! Cycles of two lines, and connected components of two digits.
 //!
 //! ```text
 //!   1 2 . | 3 . .      Two lines of a band: the cells below each other change places. 1 2 3 above
@@ -8,32 +8,39 @@
 //!   . 2 . | . 1 .      by a house change together; each connected component can be exchanged on its own.
 //! ```
 //!
-//! In both cases every row, column and box holds the same digits as before, so the result is a solution if the cells have no
-//! givens and may hold their new digits. The cells of a cycle or component are an unavoidable set: a puzzle without a given in
-//! it is ambiguous. Two digits that occur in no given can be exchanged as a whole, as can two lines of a band without a given
-//! (and two bands without givens have such lines); cycles and components find more, and change fewer cells.
+//! Two digits that occur in no given can be exchanged as a whole, as can two lines of a band without a given (and two bands
+//! without givens have such lines); cycles and components find more, and change fewer cells.
 //!
 //! The generator has the same sets as bit masks for boards up to 25x25 (`unavoidable.rs` there).
 //!
-//! An unavoidable rectangle ([`unavoidable_rectangle`](crate::unavoidable_rectangle)) is the smallest case of both. A solution
-//! of a large board found by cyclic shift has rectangles if the side of a box is even and none if it is odd, so an empty
-//! board of odd box side needs exchanges. The search takes 3·side³ steps, less than a SAT solver needs to load the formula.
+//! A rectangle ([`rectangles`](super::rectangles)) is the smallest case of both. A solution of a large board found by cyclic
+//! shift has rectangles if the side of a box is even and none if it is odd, so an empty board of odd box side needs cycles.
+//! The search takes 3·side³ steps, less than a SAT solver needs to load the formula.
 
 use qedoku_puzzle::house_tables::HouseTables;
-use qedoku_puzzle::{Board, Digit, DigitSet, Grid, HouseKind, Puzzle};
+use qedoku_puzzle::{Board, Cell, Digit, DigitSet, Grid, HouseKind, Puzzle};
 
-/// Another solution of the puzzle, which differs from this one by a smallest exchange of two lines or two digits.
-pub(crate) fn second_solution(puzzle: &Puzzle, solution: &Grid) -> Option<Grid> {
-    let mut finder = ExchangeFinder::new(puzzle, solution);
-    finder.exchange_lines();
-    finder.exchange_digits();
-    finder.best.map(|changes| {
-        let mut grid = solution.clone();
-        for (cell, digit) in changes {
-            grid.set(puzzle.board().cell(cell), Some(digit));
-        }
-        grid
-    })
+use super::Exchange;
+
+/// A smallest exchange of two lines or two digits, if there is no rectangle.
+pub(super) fn find_smallest(puzzle: &Puzzle, solution: &Grid) -> Option<Exchange> {
+    CycleFinder::new(puzzle, solution, Goal::Smallest).run().pop()
+}
+
+/// Up to `limit` exchanges that share no cell with each other or with those `taken`, in the order of their discovery.
+pub(super) fn find_disjoint(puzzle: &Puzzle, solution: &Grid, taken: &[Cell], limit: usize) -> Vec<Exchange> {
+    let mut finder = CycleFinder::new(puzzle, solution, Goal::Disjoint { limit });
+    for cell in taken {
+        finder.take_cell(puzzle.board().index(*cell));
+    }
+    finder.run()
+}
+
+/// The exchanges that are searched for.
+#[derive(Clone, Copy)]
+enum Goal {
+    Smallest,
+    Disjoint { limit: usize },
 }
 
 /// The cells of an exchange with their new digits.
@@ -42,8 +49,8 @@ type Changes = Vec<(usize, Digit)>;
 /// Number of cells of the smallest exchanges that are no rectangles.
 const SMALLEST: usize = 6;
 
-/// The search for a smallest exchange. Cells, houses and digits are indices.
-struct ExchangeFinder {
+/// The search for exchanges. Cells, houses and digits are indices.
+struct CycleFinder {
     board: Board,
     tables: &'static HouseTables,
     /// The candidates of each cell; a given is the only one of its cell.
@@ -55,12 +62,13 @@ struct ExchangeFinder {
     /// The number of the last walk that visited each cell.
     visited: Vec<u32>,
     walks: u32,
-    /// The smallest exchange found so far.
-    best: Option<Changes>,
+    goal: Goal,
+    /// The exchanges found so far; for the goal `Smallest` at most one.
+    found: Vec<Changes>,
 }
 
-impl ExchangeFinder {
-    fn new(puzzle: &Puzzle, solution: &Grid) -> ExchangeFinder {
+impl CycleFinder {
+    fn new(puzzle: &Puzzle, solution: &Grid, goal: Goal) -> CycleFinder {
         let board = puzzle.board();
         let tables = HouseTables::of(board);
         let digits: Vec<Digit> = solution.filled().map(|(_, digit)| digit).collect();
@@ -72,7 +80,15 @@ impl ExchangeFinder {
             }
         }
         let (candidates, visited) = (puzzle.initial_candidates(), vec![0; digits.len()]);
-        ExchangeFinder { board, tables, candidates, digits, places, visited, walks: 0, best: None }
+        CycleFinder { board, tables, candidates, digits, places, visited, walks: 0, goal, found: Vec::new() }
+    }
+
+    fn run(mut self) -> Vec<Exchange> {
+        self.exchange_lines();
+        self.exchange_digits();
+        let board = self.board;
+        let cells = |changes: Changes| changes.into_iter().map(|(cell, digit)| (board.cell(cell), digit)).collect();
+        self.found.into_iter().map(cells).collect()
     }
 
     /// Exchanges cycles of two rows of a band, and of two columns of a stack.
@@ -159,25 +175,52 @@ impl ExchangeFinder {
         self.candidates[cell].contains(digit)
     }
 
-    /// Keeps an exchange if it is allowed and smaller than the one found before.
+    /// Keeps an exchange if it is allowed and serves the goal.
     fn keep(&mut self, changes: Changes, allowed: bool) {
-        let limit = self.best.as_ref().map_or(usize::MAX, Vec::len);
-        if allowed && !changes.is_empty() && changes.len() < limit {
-            self.best = Some(changes);
+        // A walk that starts in a cell of an earlier one has no cells.
+        if !allowed || changes.is_empty() || self.is_done() {
+            return;
+        }
+        match self.goal {
+            Goal::Smallest if self.found.first().is_some_and(|best| best.len() <= changes.len()) => {}
+            Goal::Smallest => self.found = vec![changes],
+            Goal::Disjoint { .. } => {
+                for (cell, _) in &changes {
+                    self.take_cell(*cell);
+                }
+                self.found.push(changes);
+            }
         }
     }
 
-    /// Whether no smaller exchange is possible, given that there is no rectangle.
+    /// No further exchange contains this cell, because it may hold no digit.
+    fn take_cell(&mut self, cell: usize) {
+        self.candidates[cell] = DigitSet::default();
+    }
+
+    /// Whether the goal is reached. There is no rectangle when the smallest exchange is searched for.
     fn is_done(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.len() <= SMALLEST)
+        match self.goal {
+            Goal::Smallest => self.found.first().is_some_and(|best| best.len() <= SMALLEST),
+            Goal::Disjoint { limit } => self.found.len() >= limit,
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::apply;
     use super::*;
     use qedoku_puzzle::referee;
     use qedoku_puzzle::rng::Rng;
+
+    fn second_solution(puzzle: &Puzzle, solution: &Grid) -> Option<Grid> {
+        find_smallest(puzzle, solution).map(|exchange| {
+            let mut grid = solution.clone();
+            apply(&exchange, &mut grid);
+            grid
+        })
+    }
 
     const SOLUTION: &str = "126745938759183642483629157897316524612457389345892716934568271561274893278931465";
 

@@ -1,4 +1,4 @@
-//! Unavoidable rectangles: a second solution by exchanging two digits in four cells.
+//! Unavoidable rectangles: two digits exchanged in four cells.
 //!
 //! ```text
 //!   1 . | 2 .        If none of the four is a given, 2 . | 1 . is another solution:
@@ -11,32 +11,27 @@
 
 use qedoku_puzzle::{Board, Cell, Grid, Puzzle};
 
-/// Another solution of the puzzle that differs from this one in an unavoidable rectangle.
-pub(crate) fn second_solution(puzzle: &Puzzle, solution: &Grid) -> Option<Grid> {
+use super::Exchange;
+
+/// The exchanges of all unavoidable rectangles without a given.
+pub(super) fn find_all(puzzle: &Puzzle, solution: &Grid) -> impl Iterator<Item = Exchange> {
     let board = puzzle.board();
-    let open: Vec<Cell> = board.cells().filter(|cell| puzzle.givens().get(*cell).is_none()).collect();
     let rows = RowByDigit::new(solution);
-    open.iter().find_map(|corner| {
-        let across = (corner.column() + 1..board.side()).map(|column| Cell::new(corner.row(), column));
-        across.filter_map(|across| rows.rectangle(board, *corner, across)).find_map(|rectangle| {
-            let swapped = swap_digits(solution, rectangle);
-            let allowed = rectangle.iter().all(|cell| {
-                let digit = swapped.get(*cell).expect("the grid is full");
-                puzzle.givens().get(*cell).is_none() && puzzle.allowed(*cell).contains(digit)
-            });
-            allowed.then_some(swapped)
-        })
+    let open = board.cells().filter(|cell| puzzle.givens().get(*cell).is_none());
+    let pairs = open.flat_map(move |corner| {
+        (corner.column() + 1..board.side()).map(move |column| (corner, Cell::new(corner.row(), column)))
+    });
+    let rectangles = pairs.filter_map(move |(left, right)| rows.rectangle(board, left, right));
+    rectangles.map(|rectangle| exchange(solution, rectangle)).filter(|exchange| {
+        let is_allowed = |(cell, digit)| puzzle.givens().get(cell).is_none() && puzzle.allowed(cell).contains(digit);
+        exchange.iter().copied().all(is_allowed)
     })
 }
 
-/// The grid with the digits of a rectangle exchanged between left and right.
-fn swap_digits(solution: &Grid, [a, b, c, d]: [Cell; 4]) -> Grid {
-    let mut grid = solution.clone();
-    for (one, other) in [(a, b), (c, d)] {
-        grid.set(one, solution.get(other));
-        grid.set(other, solution.get(one));
-    }
-    grid
+/// The digits of a rectangle exchanged between left and right.
+fn exchange(solution: &Grid, [a, b, c, d]: [Cell; 4]) -> Exchange {
+    let digit = |cell| solution.get(cell).expect("the grid is full");
+    vec![(a, digit(b)), (b, digit(a)), (c, digit(d)), (d, digit(c))]
 }
 
 /// The row of each digit in each column of a full grid.
@@ -71,8 +66,17 @@ impl RowByDigit<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::apply;
     use super::*;
     use qedoku_puzzle::referee;
+
+    fn second_solution(puzzle: &Puzzle, solution: &Grid) -> Option<Grid> {
+        find_all(puzzle, solution).next().map(|exchange| {
+            let mut grid = solution.clone();
+            apply(&exchange, &mut grid);
+            grid
+        })
+    }
 
     #[test]
     fn exchanging_a_rectangle_without_givens_gives_another_solution() {
