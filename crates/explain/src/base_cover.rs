@@ -153,7 +153,10 @@ impl BaseCoverFinder {
         found: &mut Vec<RawStep>,
     ) {
         if self.base.len() == size {
-            return found.extend(pattern(tables, state, cover_kind, &self.base, columns));
+            let pattern = pattern(tables, state, cover_kind, &self.base, columns);
+            // A naked subset in a line and a box is found in both.
+            let is_new = |pattern: &RawStep| cover_kind != 3 || !found.iter().any(|other| has_base_of(other, pattern));
+            return found.extend(pattern.filter(is_new));
         }
         for index in from..self.rows.len() {
             let (constraint, mask) = self.rows[index];
@@ -165,6 +168,16 @@ impl BaseCoverFinder {
                 self.base.pop();
             }
         }
+    }
+}
+
+/// Whether two patterns have the same base and eliminate the same candidates.
+fn has_base_of(one: &RawStep, other: &RawStep) -> bool {
+    match (&one.justification, &other.justification) {
+        (RawJustification::BaseCover { base, .. }, RawJustification::BaseCover { base: of_other, .. }) => {
+            base == of_other && one.candidates == other.candidates
+        }
+        _ => false,
     }
 }
 
@@ -196,9 +209,55 @@ fn pattern(
         tables.candidates_in((*constraint).into(), state.mask((*constraint).into())).filter(is_outside)
     };
     let mut candidates: Vec<u16> = cover.iter().flat_map(eliminated_from).collect();
+    // The cells of a naked subset may share a line and a box, and its digits are eliminated from both.
+    for kind in (1..4).filter(|kind| *kind != cover_kind && are_cells_of_one_house(tables, base, *kind)) {
+        let cover = |bit| tables.constraints_of(tables.candidate_at(base[0].into(), bit).into())[kind];
+        candidates.extend(mask_bits(columns).map(cover).flat_map(|constraint| {
+            tables.candidates_in(constraint.into(), state.mask(constraint.into())).filter(is_outside)
+        }));
+    }
     candidates.sort_unstable();
+    candidates.dedup();
     (!candidates.is_empty())
         .then(|| RawStep { justification: RawJustification::BaseCover { base: base.to_vec(), cover }, candidates })
+}
+
+/// The base/cover pattern whose base are the constraints of a chain, if they form one: the chain refutes some of the
+/// candidates that the pattern eliminates.
+pub(crate) fn pattern_of_chain(tables: &ConstraintTables, state: &ConstraintState, chain: &RawStep) -> Option<RawStep> {
+    let RawJustification::Chain(links) = &chain.justification else { return None };
+    let base: Vec<u16> = links.iter().map(|(constraint, _)| *constraint).collect();
+    let columns = base.iter().fold(0, |columns, constraint| columns | state.mask((*constraint).into()));
+    if base.len() < 2 || columns.count_ones() as usize != base.len() {
+        return None;
+    }
+    let cover_kind = cover_kind(tables, &base)?;
+    let pattern = pattern(tables, state, cover_kind, &base, columns)?;
+    chain.candidates.iter().all(|candidate| pattern.candidates.contains(candidate)).then_some(pattern)
+}
+
+/// The kind of the cover constraints if the base constraints are rows of one matrix.
+fn cover_kind(tables: &ConstraintTables, base: &[u16]) -> Option<usize> {
+    let (side, kind) = (tables.side(), tables.kind(base[0].into()));
+    if base.iter().any(|constraint| tables.kind((*constraint).into()) != kind) {
+        return None;
+    }
+    let is_same = |key: &dyn Fn(usize) -> usize| base.iter().all(|one| key((*one).into()) == key(base[0].into()));
+    match kind {
+        0 => (1..4).find(|house_kind| are_cells_of_one_house(tables, base, *house_kind)),
+        // Digits of one house, or one digit in several lines of a kind.
+        _ if is_same(&|constraint| constraint / side) => Some(0),
+        1 | 2 if is_same(&|constraint| constraint % side) => Some(usize::from(3 - kind)),
+        _ => None,
+    }
+}
+
+/// Whether the constraints are cells, and one house of this kind contains all of them.
+fn are_cells_of_one_house(tables: &ConstraintTables, constraints: &[u16], kind: usize) -> bool {
+    // The constraint of the first digit stands for the house.
+    let house = |cell: u16| tables.constraints_of(tables.candidate_at(cell.into(), 0).into())[kind];
+    let is_cell = |constraint: &u16| tables.kind((*constraint).into()) == 0;
+    constraints.iter().all(is_cell) && constraints.iter().all(|cell| house(*cell) == house(constraints[0]))
 }
 
 /// All matrices of a board: naked subsets, hidden subsets, fish.

@@ -6,7 +6,7 @@
 //! backtracks.
 
 use qedoku_puzzle::Puzzle;
-use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 
 use super::braids::{Braids, ConstraintState, LowerBoundCache, MAX_SIDE, SearchOutcome};
 use super::forcing::leads_to_contradiction;
@@ -30,8 +30,8 @@ pub enum Measure {
 }
 
 /// Work that a rating may take by default before it ends with a lower bound. A unit is a word of the set of open candidates,
-/// for each candidate that a search assigns. No 9x9 puzzle of the lists reaches it; on 16x16 it takes a few seconds.
-pub const RATING_BUDGET: u64 = 200_000_000;
+/// for each candidate that a search assigns. No 9x9 puzzle of the lists reaches it; on 16x16 it takes less than a second.
+pub const RATING_BUDGET: u64 = 60_000_000;
 
 /// Size from which on searches are expensive. Then the rater checks first whether braids solve the puzzle at all, and tries
 /// cheap searches for all targets before it searches any of them completely.
@@ -45,6 +45,8 @@ const MINIMIZATION_COST: u64 = 100;
 pub struct BraidRater {
     /// Ends a rating early.
     pub interrupt: Interrupt,
+    /// Receives the size of braids that is searched.
+    pub progress: Progress,
     /// Work that a rating may take before it ends with a lower bound (see [`RATING_BUDGET`]). With `u64::MAX` every rating is
     /// exact.
     pub budget: u64,
@@ -60,6 +62,7 @@ impl Default for BraidRater {
     fn default() -> BraidRater {
         BraidRater {
             interrupt: Interrupt::default(),
+            progress: Progress::default(),
             budget: RATING_BUDGET,
             left: 0,
             braids: None,
@@ -163,6 +166,7 @@ impl BraidRater {
                 return Err(level);
             }
             level = level.max(2);
+            self.progress.set_braid_size(level as u64);
             if level >= EXPENSIVE_SIZE && !is_solvability_checked {
                 is_solvability_checked = true;
                 if !self.is_solvable(braids) {

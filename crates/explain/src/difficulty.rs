@@ -1,10 +1,10 @@
-//! Difficulty of a puzzle by all measures: B rating, SE estimate, steps, hardest technique, guesses.
+//! Difficulty of a puzzle by all measures: B rating, SE rating, steps, hardest technique, guesses.
 
 use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
-use qedoku_solve::{IncompleteError, Interrupt, SolveError, Solver};
+use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError, Solver};
 
-use super::se_rating::{EstimateQuality, SeEstimate, estimate_se};
+use super::se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 
 /// The difficulty of a puzzle with one solution.
@@ -12,8 +12,10 @@ use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 pub struct Difficulty {
     /// The B rating: the size of the largest braid needed.
     pub rating: BraidRating,
-    /// The estimated Sudoku Explainer rating; `None` for boards other than 9x9.
+    /// The Sudoku Explainer rating (ER), exact or estimated; `None` for boards other than 9x9.
     pub estimate: Option<SeEstimate>,
+    /// ER, EP and ED, if the rating is exact ([`DifficultyRater::exact_se`]) and was not interrupted.
+    pub se_rating: Option<SeRating>,
     /// Steps of the explanation that are not singles.
     pub steps: usize,
     /// The technique of its largest step.
@@ -27,6 +29,7 @@ pub struct Difficulty {
 pub struct DifficultyRater {
     rater: BraidRater,
     explainer: Explainer,
+    se_rater: Option<SeRater>,
 }
 
 impl DifficultyRater {
@@ -37,8 +40,24 @@ impl DifficultyRater {
         self
     }
 
+    /// Computes the exact Sudoku Explainer rating instead of an estimate. That takes below a millisecond for most puzzles and
+    /// seconds for the hardest ones.
+    #[must_use]
+    pub fn exact_se(mut self) -> DifficultyRater {
+        self.se_rater = Some(SeRater::default());
+        self
+    }
+
+    /// Reports the progress of ratings.
+    #[must_use]
+    pub fn with_progress(mut self, progress: &Progress) -> DifficultyRater {
+        self.rater.progress = progress.clone();
+        self
+    }
+
     /// Rates a puzzle with one solution, on a board that [`Explainer::supports`]. The partial result of an interrupted
-    /// rating is its B rating, or a lower bound of it.
+    /// rating is its B rating, or a lower bound of it. If only the exact SE rating was interrupted, the result has a lower
+    /// bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
         let rating = self.rater.rate(puzzle)?;
@@ -49,13 +68,31 @@ impl DifficultyRater {
         if interrupt.is_set() {
             return Err(incomplete(SolveError::Interrupted));
         }
+        let (estimate, se_rating) = self.rate_se(puzzle, rating, interrupt);
         Ok(Difficulty {
             rating,
-            estimate: estimate(puzzle, rating),
+            estimate,
+            se_rating,
             steps: steps.iter().filter(|step| step.size() > 0).count(),
             hardest: hardest.map(|step| step.technique),
             guesses,
         })
+    }
+
+    /// The SE rating: with [`exact_se`](Self::exact_se) ER, or a lower bound of it if interrupted; else the estimate.
+    fn rate_se(
+        &mut self,
+        puzzle: &Puzzle,
+        rating: BraidRating,
+        interrupt: &Interrupt,
+    ) -> (Option<SeEstimate>, Option<SeRating>) {
+        let Some(rater) = &mut self.se_rater else { return (estimate(puzzle, rating), None) };
+        let with_quality = |er, quality| Some(SeEstimate { tenths: er, quality });
+        match rater.rate(puzzle, interrupt) {
+            Ok(None) => (None, None),
+            Ok(Some(rating)) => (with_quality(rating.er, EstimateQuality::Exact), Some(rating)),
+            Err(incomplete) => (with_quality(incomplete.partial.er, EstimateQuality::LowerBound), None),
+        }
     }
 }
 
@@ -88,24 +125,32 @@ impl std::fmt::Display for BraidRating {
     }
 }
 
-/// `B 3, SE about 7.1, 5 steps beyond singles, hardest XY-wing, guesses: 2`.
+/// `B 3, SE 7.1 (EP 1.2, ED 1.2), 5 steps beyond singles, hardest XY-wing, guesses: 2`; `SE about 7.1` for an estimate.
 impl std::fmt::Display for Difficulty {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let rating = self.rating;
         let estimate = self.estimate.map_or(String::new(), |estimate| format!(", SE {estimate}"));
+        let first_steps = self
+            .se_rating
+            .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
         let steps = pluralize(self.steps as u64, "step");
         let guesses = match self.guesses {
             Measure::Exactly(guesses) => group_digits(guesses),
             Measure::AtLeast(guesses) => format!("at least {}", group_digits(guesses)),
         };
-        write!(f, "{rating}{estimate}, {steps} beyond singles{hardest}, guesses: {guesses}")
+        write!(f, "{rating}{estimate}{first_steps}, {steps} beyond singles{hardest}, guesses: {guesses}")
     }
 }
 
 impl Difficulty {
-    /// The SE estimate as a number: 4.2.
+    /// The SE rating, exact or estimated, as a number: 4.2.
     pub fn se(&self) -> Option<f64> {
         self.estimate.map(|estimate| f64::from(estimate.tenths) / 10.0)
     }
+}
+
+/// Tenths as a decimal number: 42 is `4.2`.
+fn decimal(tenths: u8) -> String {
+    format!("{}.{}", tenths / 10, tenths % 10)
 }

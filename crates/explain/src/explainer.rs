@@ -7,12 +7,14 @@ use qedoku_puzzle::{Board, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, SolveError};
 
 use super::braids::{ConstraintTables, MAX_SIDE};
+use super::instances::checker;
 use super::loaded_position::LoadedPosition;
 use super::next_step::{all_steps, next_step};
+use super::patterns::PatternFinder;
 use super::raw_step::RawStep;
 use super::solution_path::SolutionPathBuilder;
 use super::step_checker::StepChecker;
-use super::{Justification, Position, Step, describe_step, reference};
+use super::{Justification, Position, Step, Technique, TechniqueSet, describe_step, reference};
 
 /// The steps from a position to its end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +96,22 @@ pub enum ExplanationEnd {
     Open,
 }
 
+/// Which of the derived steps a path contains.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub enum PathStyle {
+    /// Every step is a smallest one of its position, and none is left out: what a player would do who always looks for
+    /// the easiest step. Steps to a contradiction are shortened all the same: they are a proof, nobody plays them.
+    #[default]
+    Easy,
+    /// Steps whose eliminations no later step needs are dropped. A step can then be larger than another one that is
+    /// available in its position.
+    Short,
+    /// Every step is an instance of the easiest named technique that has one, by the step scores of `HoDoKu`, uniqueness techniques
+    /// included if [`Explainer::unique_puzzle`] is set; a smallest step where there is none. On boards up to 9x9; larger
+    /// ones have easy paths.
+    Named,
+}
+
 /// Explains puzzles and positions.
 ///
 /// Boards up to 16x16 have the exact search for smallest steps. Larger boards have the reference search, which finds singles, locked
@@ -104,7 +122,17 @@ pub enum ExplanationEnd {
 pub struct Explainer {
     /// Ends an explanation early.
     pub interrupt: Interrupt,
+    /// Which steps whole explanations contain.
+    pub path: PathStyle,
+    /// The puzzle of the positions to explain, if the caller has established that it has exactly one solution. Uniqueness
+    /// techniques are used then, and rest on it. Ignored for positions that do not contain its givens.
+    pub unique_puzzle: Option<Puzzle>,
+    /// Whether reports do without uniqueness techniques: [`ExplainReport`](super::ExplainReport) sets `unique_puzzle` otherwise.
+    pub avoids_uniqueness: bool,
+    /// The only techniques that steps may use, if given; on boards up to 9x9.
+    pub techniques: Option<TechniqueSet>,
     memory: Option<SearchMemory>,
+    patterns: Option<PatternFinder>,
 }
 
 impl Explainer {
@@ -118,21 +146,30 @@ impl Explainer {
     ///
     /// The proof kernel has checked every step against the puzzle and the steps before it.
     pub fn explain(&mut self, puzzle: &Puzzle) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
-        let explanation = self.search(&Position::new(puzzle));
-        StepChecker::new(puzzle).check_all(&explanation.steps);
+        let start = Position::new(puzzle);
+        let explanation = self.search(&start);
+        let checker = StepChecker::new(puzzle);
+        let mut checker = match self.unique_puzzle_of(&start) {
+            Some(unique) => checker.with_unique_puzzle(unique),
+            None => checker,
+        };
+        checker.check_all(&explanation.steps);
         self.complete(explanation)
     }
 
     /// The steps from a position to its end, each checked.
     pub fn explain_position(&mut self, position: &Position) -> Result<Explanation, IncompleteError<Box<Explanation>>> {
         let explanation = self.search(position);
-        StepChecker::from(position).check_all(&explanation.steps);
+        checker(position, self.unique_puzzle_of(position)).check_all(&explanation.steps);
         self.complete(explanation)
     }
 
     fn search(&mut self, position: &Position) -> Explanation {
-        if Explainer::supports(position.board()) {
-            self.memory(position.board()).builder.explain(position)
+        if self.names_steps(position.board()) {
+            self.named_path(position)
+        } else if Explainer::supports(position.board()) {
+            let path = self.path;
+            self.memory(position.board()).builder.explain(position, path)
         } else {
             self.search_large_board(position)
         }
@@ -183,6 +220,14 @@ impl Explainer {
 
     /// The next step, and whether it was proved to be a smallest one.
     pub(crate) fn find_next_step(&mut self, position: &Position) -> Option<(Step, bool)> {
+        if self.names_steps(position.board()) {
+            return self.next_named_step(position);
+        }
+        self.find_smallest_step(position)
+    }
+
+    /// A smallest step, and whether it was proved to be one.
+    pub(crate) fn find_smallest_step(&mut self, position: &Position) -> Option<(Step, bool)> {
         if !Explainer::supports(position.board()) {
             let reference::NextStep { step, is_smallest } = reference::next_step(position, &self.interrupt)?;
             return Some((Step::new(position, step.justification, step.placement, step.eliminations), is_smallest));
@@ -209,6 +254,11 @@ impl Explainer {
     /// All steps of up to `max_size`, and whether the searches were exhaustive, so that none is missing and each chain is a
     /// smallest one.
     pub(crate) fn find_all_steps(&mut self, position: &Position, max_size: usize) -> (Vec<Step>, bool) {
+        if let Some(techniques) = self.techniques {
+            let techniques: Vec<Technique> = techniques.iter().collect();
+            let unique = self.unique_puzzle_of(position).cloned();
+            return (self.instances(position, &techniques, unique.as_ref()), true);
+        }
         if !Explainer::supports(position.board()) {
             let next = self.find_next_step(position).map(|(step, _)| step);
             return (next.into_iter().filter(|step| step.size() <= max_size).collect(), false);
@@ -218,6 +268,23 @@ impl Explainer {
         let mut steps: Vec<Step> = steps.iter().map(|step| step.to_step(memory.tables(), position)).collect();
         steps.sort_by_key(|step| (step.size(), step.technique, Reverse(step.eliminations.len())));
         (steps, is_complete)
+    }
+
+    /// The puzzle with exactly one solution that a position belongs to, if it is known.
+    pub(crate) fn unique_puzzle_of(&self, position: &Position) -> Option<&Puzzle> {
+        let has_givens = |puzzle: &&Puzzle| {
+            puzzle.board() == position.board()
+                && puzzle.givens().filled().all(|(cell, digit)| position.placed().get(cell) == Some(digit))
+        };
+        self.unique_puzzle.as_ref().filter(has_givens)
+    }
+
+    /// The pattern finder for a board; new if the last call was about another board.
+    pub(crate) fn pattern_finder(&mut self, board: Board) -> &PatternFinder {
+        if self.patterns.as_ref().is_none_or(|finder| finder.board() != board) {
+            self.patterns = Some(PatternFinder::new(board));
+        }
+        self.patterns.as_ref().expect("it was just created")
     }
 
     /// The scratch memory for a board; new if the last call was about another board.

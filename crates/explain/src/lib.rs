@@ -31,10 +31,12 @@
 mod position;
 mod step;
 mod techniques;
+mod patterns;
 
 // The search for smallest steps, from its engine to whole explanations.
 mod braids;
 mod base_cover;
+mod link_order;
 mod raw_step;
 mod step_finder;
 mod lazy_true_candidates;
@@ -45,6 +47,8 @@ mod solution_path;
 mod next_step;
 mod loaded_position;
 mod explainer;
+mod instances;
+mod technique_path;
 mod step_checker;
 pub mod reference;
 
@@ -65,11 +69,12 @@ mod query;
 // Output.
 mod render;
 
+pub use patterns::{DeadlyPattern, PartRole, Pattern, PatternPart};
 pub use position::{Position, PositionError};
 pub use step::{ChainLink, ExactlyOne, Justification, Step};
-pub use techniques::Technique;
+pub use techniques::{HodokuLevel, Technique, TechniqueSet, UnknownTechniqueError};
 
-pub use explainer::{Explainer, Explanation, ExplanationEnd, PositionedStep, PositionedSteps, explain};
+pub use explainer::{Explainer, Explanation, ExplanationEnd, PathStyle, PositionedStep, PositionedSteps, explain};
 pub use step_checker::{InvalidStepError, StepChecker};
 pub use why::{CandidateExplanation, PlacementDerivation};
 
@@ -81,12 +86,13 @@ pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 pub use braid_rating::{BraidRater, BraidRating, Measure, RATING_BUDGET};
 pub use difficulty::{Difficulty, DifficultyRater, rate};
 pub use guesses::MAX_GUESSES;
-pub use se_rating::{EstimateQuality, SeEstimate, estimate_se};
+pub use se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 
 pub use query::ExplainQuery;
 
+pub use render::eureka::eureka;
 pub use render::html::steps_html;
 pub use render::json;
-pub use render::report::{ExplainReport, ReportStatus};
+pub use render::report::{ExplainReport, ReportStatus, StepDetail, describe_candidate};
 pub use render::svg::{StepSvgOptions, step_svg};
-pub use render::text::{HintLevel, describe_hint, describe_step};
+pub use render::text::{HintLevel, describe_hint, describe_step, describe_step_in_full, is_trial_and_error};

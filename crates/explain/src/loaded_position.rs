@@ -6,6 +6,7 @@
 use qedoku_solve::Interrupt;
 
 use super::Position;
+use super::base_cover::max_size;
 use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::forcing::ForcingSearch;
 use super::lazy_true_candidates::LazyTrueCandidates;
@@ -20,6 +21,9 @@ pub(crate) struct LoadedPosition {
     braids: Braids,
     state: ConstraintState,
     truth: LazyTrueCandidates,
+    /// Base/cover patterns of up to `covers_searched` base constraints, the smaller ones first.
+    base_covers: Vec<RawStep>,
+    covers_searched: usize,
 }
 
 impl LoadedPosition {
@@ -28,6 +32,8 @@ impl LoadedPosition {
             braids: Braids::new(position.board()),
             state: ConstraintState::default(),
             truth: LazyTrueCandidates::new(position, interrupt),
+            base_covers: Vec::new(),
+            covers_searched: 0,
         };
         loaded.load(interrupt);
         loaded
@@ -45,6 +51,8 @@ impl LoadedPosition {
     fn load(&mut self, interrupt: &Interrupt) {
         self.braids.interrupt = interrupt.clone();
         self.state.load_position(self.braids.tables(), self.truth.position());
+        self.base_covers.clear();
+        self.covers_searched = 0;
         if self.state.conflict().is_none() {
             self.braids.load_state(&self.state, &mut LowerBoundCache::default());
             self.braids.start_search(&self.state);
@@ -55,8 +63,8 @@ impl LoadedPosition {
         self.state.conflict().is_some()
     }
 
-    /// A step that eliminates a candidate, and whether it was proved to be a smallest one: a braid, or a nested forcing
-    /// chain found by `builder`. `None` if the candidate is not open or not false, or if the search was interrupted.
+    /// A step that eliminates a candidate, and whether it was proved to be a smallest one: a subset or fish, a braid, or a
+    /// nested forcing chain found by `builder`. `None` if the candidate is not open or not false, or if the search was interrupted.
     pub(crate) fn refute(&mut self, target: u16, builder: &mut SolutionPathBuilder) -> Option<(RawStep, bool)> {
         if let Some(constraint) = self.state.conflict() {
             let justification = RawJustification::Contradiction(constraint as u16);
@@ -65,8 +73,13 @@ impl LoadedPosition {
         if !self.state.is_open(target.into()) {
             return None;
         }
-        if let Some(braid) = self.smallest_braid(target, SEARCH_BUDGET) {
-            return Some(braid);
+        let braid = self.smallest_braid(target, SEARCH_BUDGET);
+        let braid_size = braid.as_ref().map_or(usize::MAX, |(braid, _)| braid.size());
+        if let Some(pattern) = self.smallest_base_cover(target, braid_size, builder) {
+            return Some((pattern, braid.is_none_or(|(_, is_minimal)| is_minimal)));
+        }
+        if braid.is_some() {
+            return braid;
         }
         // A true candidate would be nested deeper and deeper without end, so the solver decides first.
         if !self.truth.is_false(self.braids.tables(), target) {
@@ -77,6 +90,24 @@ impl LoadedPosition {
         let mut depths = (0..).take_while(|_| !interrupt.is_set());
         let nested = depths.find_map(|depth| search.refute_at_depth(target, depth));
         Some((nested?, false))
+    }
+
+    /// A smallest subset or fish of at most `largest` base constraints that eliminates a target. Subsets and fish do not
+    /// always follow by unit propagation, so a braid may be much larger.
+    fn smallest_base_cover(
+        &mut self,
+        target: u16,
+        largest: usize,
+        builder: &mut SolutionPathBuilder,
+    ) -> Option<RawStep> {
+        let largest = largest.min(max_size(self.braids.tables().side()));
+        if largest > self.covers_searched {
+            self.base_covers.clear();
+            builder.finder.base_covers_up_to(&self.state, largest, &mut self.base_covers);
+            self.covers_searched = largest;
+        }
+        let mut patterns = self.base_covers.iter().take_while(|pattern| pattern.size() <= largest);
+        patterns.find(|pattern| pattern.candidates.contains(&target)).cloned()
     }
 
     /// A braid of a target, and whether it was proved to be a smallest one: a short one if the budget is exhausted.

@@ -2,8 +2,9 @@
 
 use qedoku_puzzle::Candidate;
 
-use super::step_checker::StepChecker;
-use super::{CandidateExplanation, Explainer, HintLevel, PlacementDerivation, Position, Step};
+use super::instances::checker;
+use super::link_order::order_links;
+use super::{CandidateExplanation, Explainer, HintLevel, Justification, PlacementDerivation, Position, Step};
 
 /// A query about a puzzle or position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,7 +43,7 @@ impl ExplainQuery {
     /// Finds the steps that answer the query in a position, and checks each. `None` if there are none, or if interrupted.
     pub(super) fn find_steps(self, explainer: &mut Explainer, position: &Position) -> Option<StepList> {
         let list = self.search(explainer, position)?;
-        let mut check = StepChecker::from(position);
+        let mut check = checker(position, explainer.unique_puzzle_of(position));
         match self {
             ExplainQuery::AllSteps(_) => {
                 list.steps.iter().for_each(|step| check.clone().check_all(std::slice::from_ref(step)));
@@ -68,9 +69,19 @@ impl ExplainQuery {
                 (steps, is_minimal)
             }
             ExplainQuery::WhyNot(candidate) => {
-                let CandidateExplanation { step, is_minimal } = explainer.find_why_not(position, candidate)?;
+                let CandidateExplanation { step, is_minimal } =
+                    explainer.find_easiest_refutation(position, candidate)?;
                 // The step may eliminate more candidates; the query is about this one only.
-                (vec![Step::new(position, step.justification, None, vec![candidate])], is_minimal)
+                let step = match step.justification {
+                    // A pattern has its name from its finder.
+                    Justification::Pattern(_) => Step { eliminations: vec![candidate], ..step },
+                    Justification::Chain(links) => {
+                        let links = order_links(position, links, &[candidate]);
+                        Step::new(position, Justification::Chain(links), None, vec![candidate])
+                    }
+                    other => Step::new(position, other, None, vec![candidate]),
+                };
+                (vec![step], is_minimal)
             }
         };
         Some(StepList { steps, is_minimal })

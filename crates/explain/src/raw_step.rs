@@ -4,8 +4,12 @@
 //! [`ConstraintState`], which tests again whether its justification holds there. That makes step lists cheap to
 //! minimise ([`minimize_steps`](super::minimize_steps)) and steps found in one state usable in a later one.
 
+use qedoku_puzzle::Candidate;
+
 use super::braids::{ConstraintState, ConstraintTables, RawBraid};
-use super::{ChainLink, Justification, Position, Step};
+use super::link_order::order_links;
+use super::techniques::{Aic, ContinuousLoop, StepPattern, recognize};
+use super::{ChainLink, ExactlyOne, Justification, Position, Step, Technique};
 
 /// A step by ids.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +109,25 @@ impl RawStep {
         !self.candidates.is_empty()
     }
 
+    /// Turns a chain whose ends see each other into a continuous loop, if that eliminates more.
+    pub(crate) fn close_loop(&mut self, tables: &ConstraintTables, position: &Position) {
+        let RawJustification::Chain(links) = &self.justification else { return };
+        let eliminations = self.eliminations(tables);
+        let constraints = links.iter().map(|(constraint, _)| tables.constraint((*constraint).into()));
+        let pattern = StepPattern::new(position, constraints);
+        let closed = Aic::new(&pattern, &eliminations)
+            .and_then(|aic| ContinuousLoop::close(position, aic.chain_links(), &eliminations));
+        let Some(closed) = closed else { return };
+        let all = closed.eliminations(position);
+        if all.len() > eliminations.len() {
+            let id = |constraint: ExactlyOne| tables.constraint_id(constraint) as u16;
+            let base = closed.links.iter().map(|link| id(link.constraint)).collect();
+            let cover = closed.weak_links.iter().map(|constraint| id(*constraint)).collect();
+            self.justification = RawJustification::BaseCover { base, cover };
+            self.candidates = all.iter().map(|candidate| candidate.index(tables.board()) as u16).collect();
+        }
+    }
+
     /// Eliminates the open candidates that are refuted. Returns whether there was one.
     fn eliminate(
         &self,
@@ -121,12 +144,28 @@ impl RawStep {
         !eliminated.is_empty()
     }
 
-    /// The [`Step`] with its technique; `position` is the one before it.
-    pub(crate) fn to_step(&self, tables: &ConstraintTables, position: &Position) -> Step {
-        let candidates = || self.candidates.iter().map(|candidate| tables.candidate(*candidate));
+    /// The technique; `position` is the one before the step.
+    pub(crate) fn technique(&self, tables: &ConstraintTables, position: &Position) -> Technique {
         let justification = self.justification.to_justification(tables, position, &self.candidates);
-        let placement = self.is_single().then(|| candidates().next()).flatten();
-        let eliminations = if placement.is_some() { Vec::new() } else { candidates().collect() };
+        recognize(position, &justification, &self.eliminations(tables))
+    }
+
+    /// The eliminated candidates.
+    fn eliminations(&self, tables: &ConstraintTables) -> Vec<Candidate> {
+        if self.is_single() {
+            return Vec::new();
+        }
+        self.candidates.iter().map(|candidate| tables.candidate(*candidate)).collect()
+    }
+
+    /// The [`Step`] with its technique, the links of a chain in reading order; `position` is the one before it.
+    pub(crate) fn to_step(&self, tables: &ConstraintTables, position: &Position) -> Step {
+        let placement = self.is_single().then(|| tables.candidate(self.candidates[0]));
+        let eliminations = self.eliminations(tables);
+        let justification = match self.justification.to_justification(tables, position, &self.candidates) {
+            Justification::Chain(links) => Justification::Chain(order_links(position, links, &eliminations)),
+            other => other,
+        };
         Step::new(position, justification, placement, eliminations)
     }
 }

@@ -2,14 +2,16 @@
 //!
 //! ```text
 //!   loop: place singles -> find a smallest step -> eliminate        until solved, contradictory or without a step
-//!   then: minimise the list by deletion, insert the singles, name the techniques
+//!   then: minimise the list by deletion (short paths only), insert the singles, name the techniques
 //! ```
+//!
+//! An easy path ([`PathStyle::Easy`]) keeps every step, so each one is a smallest step of its position.
 
 use qedoku_puzzle::Board;
 
 use super::Position;
 use super::braids::ConstraintState;
-use super::explainer::{Explanation, ExplanationEnd};
+use super::explainer::{Explanation, ExplanationEnd, PathStyle};
 use super::forcing::ForcingSearch;
 use super::lazy_true_candidates::LazyTrueCandidates;
 use super::minimize_steps::{insert_singles, minimize};
@@ -39,7 +41,7 @@ impl SolutionPathBuilder {
     }
 
     /// The explanation of a position, not yet checked.
-    pub(super) fn explain(&mut self, position: &Position) -> Explanation {
+    pub(super) fn explain(&mut self, position: &Position, path: PathStyle) -> Explanation {
         let mut state = std::mem::take(&mut self.state);
         state.load_position(self.finder.braids.tables(), position);
         let start = state.clone();
@@ -48,12 +50,14 @@ impl SolutionPathBuilder {
         let end = end_of(&state);
         self.state = state;
         let tables = self.finder.braids.tables();
-        // An open end gives no criterion for which steps are needed.
-        let steps = if end == ExplanationEnd::Open {
-            steps
-        } else {
-            minimize(tables, &start, steps, &self.finder.braids.interrupt)
+        let is_shortened = match end {
+            ExplanationEnd::Solved => path == PathStyle::Short,
+            ExplanationEnd::Contradiction => true,
+            // An open end gives no criterion for which steps are needed.
+            ExplanationEnd::Open => false,
         };
+        let interrupt = &self.finder.braids.interrupt;
+        let steps = if is_shortened { minimize(tables, &start, steps, interrupt) } else { steps };
         let steps = insert_singles(tables, &start, steps);
         let steps = to_steps(tables, position.clone(), &steps);
         Explanation { start: position.clone(), steps, end, is_minimal: self.is_minimal }

@@ -3,6 +3,7 @@
 use qedoku_puzzle::Candidate;
 pub use qedoku_puzzle::ExactlyOne;
 
+use super::patterns::Pattern;
 use super::position::Position;
 use super::techniques::Technique;
 use super::techniques::recognize;
@@ -37,14 +38,16 @@ pub enum Justification {
     /// constraint it is called locked candidates; wings and alternating inference chains are special cases.
     Chain(Vec<ChainLink>),
     /// n base constraints without a common candidate, whose candidates all lie in n cover constraints. The n true
-    /// candidates of the base lie one in each cover, so every cover candidate outside the base is false. Naked and hidden
-    /// subsets, and basic fish.
+    /// candidates of the base lie one in each cover, so every other candidate that sees all base candidates of a cover is
+    /// false. Naked and hidden subsets, basic fish, continuous loops (`cover[i]` joins `base[i]` to the next one).
     BaseCover {
         /// Constraints whose open candidates are all covered.
         base: Vec<ExactlyOne>,
         /// Constraints that contain them.
         cover: Vec<ExactlyOne>,
     },
+    /// A pattern with a name: the clauses it is made of cannot all be satisfied if an eliminated candidate is true.
+    Pattern(Box<Pattern>),
     /// A nested forcing chain: if the eliminated candidate were true, these steps would follow one after the other, and
     /// the last one is a contradiction.
     Nested(Vec<Step>),
@@ -81,6 +84,7 @@ impl Step {
             Justification::Single(_) | Justification::Contradiction(_) => 0,
             Justification::Chain(links) => links.len(),
             Justification::BaseCover { base, .. } => base.len(),
+            Justification::Pattern(pattern) => pattern.constraints.len() + usize::from(pattern.deadly.is_some()),
             Justification::Nested(steps) => 1 + steps.iter().map(Step::size).sum::<usize>(),
         }
     }

@@ -6,20 +6,26 @@
 //! each step is checked against exactly what was known before it. It takes about a twentieth of the time of an
 //! explanation.
 //!
-//! Base/cover patterns are checked by cases: a naked triple in which no cell has two candidates does not follow by unit
+//! Base/cover patterns and the patterns of finders are checked by cases: a naked triple in which no cell has two candidates does not follow by unit
 //! propagation. A counting rule in the kernel would be faster, but the kernel is the code that must be trusted.
+//!
+//! A deadly pattern gives one more clause, which does not follow from the puzzle but from the claim that it has exactly
+//! one solution ([`DeadlyPattern`] has the argument). The checker tests that the pattern is deadly, and accepts it only if
+//! its caller has made that claim.
 
 use std::fmt;
 
 use qedoku_proof::{CandidateLit, kernel::Inference, kernel::Kernel};
 use qedoku_puzzle::{Candidate, ExactlyOne, Puzzle};
 
-use super::{ChainLink, Justification, Position, Step};
+use super::{ChainLink, DeadlyPattern, Justification, Position, Step};
 
 /// Checks the steps of an explanation one after the other.
 #[derive(Clone, Debug)]
 pub struct StepChecker {
     kernel: Kernel,
+    /// The puzzle, if it is known to have exactly one solution. Deadly patterns are accepted only then.
+    unique: Option<Puzzle>,
 }
 
 /// A step whose conclusion does not follow from its justification: a bug in the search.
@@ -33,7 +39,14 @@ pub struct InvalidStepError {
 impl StepChecker {
     /// Starts from the givens of a puzzle and the candidates that it allows.
     pub fn new(puzzle: &Puzzle) -> StepChecker {
-        StepChecker { kernel: Kernel::new(puzzle) }
+        StepChecker { kernel: Kernel::new(puzzle), unique: None }
+    }
+
+    /// Accepts uniqueness techniques from now on. They rest on the claim of the caller that the puzzle has exactly one
+    /// solution, and on cells that are no givens of it.
+    #[must_use]
+    pub fn with_unique_puzzle(self, puzzle: &Puzzle) -> StepChecker {
+        StepChecker { unique: Some(puzzle.clone()), ..self }
     }
 
     /// Checks a step, and adds its conclusion to what is known.
@@ -59,7 +72,15 @@ impl StepChecker {
             Justification::Single(constraint) => self.check_single(*constraint, step.placement?),
             Justification::Contradiction(constraint) => self.check_contradiction(*constraint),
             Justification::Chain(links) => self.refute_each(step, |checker| checker.check_chain(links)),
-            Justification::BaseCover { base, .. } => self.refute_each(step, |checker| checker.check_base_cover(base)),
+            Justification::BaseCover { base, .. } => self.refute_each(step, |checker| checker.check_cases(base, None)),
+            Justification::Pattern(pattern) => {
+                let clause = pattern.deadly.as_ref().map(|deadly| self.deadly_clause(deadly));
+                let clause = match clause {
+                    Some(clause) => Some(clause?),
+                    None => None,
+                };
+                self.refute_each(step, |checker| checker.check_cases(&pattern.constraints, clause.as_deref()))
+            }
             Justification::Nested(steps) => {
                 self.refute_each(step, |checker| steps.iter().try_for_each(|step| checker.replay(step)))
             }
@@ -108,26 +129,46 @@ impl StepChecker {
         })
     }
 
-    /// Shows by case distinction that the base constraints cannot all be satisfied. Branches on a constraint with the
-    /// fewest open candidates.
-    fn check_base_cover(&mut self, base: &[ExactlyOne]) -> Option<()> {
+    /// The clause of a deadly pattern; `None` if the puzzle is not known to have exactly one solution, or if the pattern
+    /// is not deadly in it.
+    fn deadly_clause(&self, deadly: &DeadlyPattern) -> Option<Vec<Candidate>> {
+        let puzzle = self.unique.as_ref()?;
+        deadly.is_deadly(puzzle).then(|| deadly.clause(puzzle.board()).collect())
+    }
+
+    /// Shows by case distinction that the constraints, and the clause of a deadly pattern, cannot all be satisfied.
+    /// Branches on a constraint with the fewest open candidates.
+    fn check_cases(&mut self, constraints: &[ExactlyOne], clause: Option<&[Candidate]>) -> Option<()> {
         loop {
-            let fewest = base
+            if self.kernel.has_conflict() {
+                return Some(());
+            }
+            let board = self.kernel.board();
+            let fewest = constraints
                 .iter()
-                .filter_map(|constraint| Some((*constraint, self.open_candidates(*constraint)?)))
+                .filter_map(|constraint| Some((Some(*constraint), self.open_candidates(constraint.candidates(board))?)))
+                .chain(clause.and_then(|clause| Some((None, self.open_candidates(clause.iter().copied())?))))
                 .min_by_key(|(_, (_, count))| *count);
             match fewest? {
-                (constraint, (_, 0)) => return self.check_contradiction(constraint),
-                (constraint, (first, 1)) => self.check_single(constraint, first?)?,
-                (_, (first, _)) => self.refute(first?, |checker| checker.check_base_cover(base))?,
+                (Some(constraint), (_, 0)) => return self.check_contradiction(constraint),
+                (Some(constraint), (first, 1)) => self.check_single(constraint, first?)?,
+                (None, (_, 0 | 1)) => self.apply_clause(clause?)?,
+                (_, (first, _)) => self.refute(first?, |checker| checker.check_cases(constraints, clause))?,
             }
         }
     }
 
-    /// The first open candidate of a constraint and their number; `None` if the constraint has a true candidate.
-    fn open_candidates(&self, constraint: ExactlyOne) -> Option<(Option<Candidate>, usize)> {
+    /// Propagates the clause of a deadly pattern.
+    fn apply_clause(&mut self, clause: &[Candidate]) -> Option<()> {
+        let board = self.kernel.board();
+        let lits = clause.iter().map(|candidate| CandidateLit::positive(board, candidate.cell, candidate.digit));
+        self.kernel.apply_derived_clause(lits).ok().map(drop)
+    }
+
+    /// The first open candidate of a clause and their number; `None` if a candidate is true.
+    fn open_candidates(&self, clause: impl Iterator<Item = Candidate>) -> Option<(Option<Candidate>, usize)> {
         let (mut first, mut count) = (None, 0);
-        for candidate in constraint.candidates(self.kernel.board()) {
+        for candidate in clause {
             match self.kernel.value(self.lit(candidate)) {
                 Some(true) => return None,
                 Some(false) => {}
@@ -151,7 +192,8 @@ impl StepChecker {
 /// first. If the kernel knew it, a contradiction could arise before the derivation of a step reaches its end.
 impl From<&Position> for StepChecker {
     fn from(position: &Position) -> StepChecker {
-        StepChecker { kernel: Kernel::from_candidates(position.placed(), |cell| position.candidates(cell)) }
+        let kernel = Kernel::from_candidates(position.placed(), |cell| position.candidates(cell));
+        StepChecker { kernel, unique: None }
     }
 }
 
@@ -166,7 +208,7 @@ impl std::error::Error for InvalidStepError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Technique;
+    use crate::{Pattern, Technique};
     use qedoku_puzzle::{Board, Cell, Digit, House, HouseKind};
 
     fn candidate(text: &str) -> Candidate {
@@ -237,6 +279,36 @@ mod tests {
         assert!(checker.check_step(&triple(&base, &["r2c1=1"])).is_err());
         assert!(checker.check_step(&triple(&base[..2], &["r1c9=1"])).is_err());
         assert!(checker.check_step(&triple(&base, &["r1c9=1", "r1c8=3"])).is_ok());
+    }
+
+    /// Three cells of a rectangle have only 1 and 2, the fourth one has 3 as well.
+    #[test]
+    fn accepts_a_deadly_pattern_only_in_a_puzzle_that_is_claimed_to_have_one_solution() {
+        let board = Board::of_side(4).unwrap();
+        let set = |digits: &[usize]| digits.iter().map(|digit| Digit::new(*digit).unwrap()).collect();
+        let mut allowed = Position::new(&Puzzle::new(qedoku_puzzle::Grid::empty(board))).all_candidates().to_vec();
+        for index in [0, 2, 4] {
+            allowed[index] = set(&[1, 2]);
+        }
+        allowed[6] = set(&[1, 2, 3]);
+        let puzzle = Puzzle::with_candidates(board, allowed);
+        let pair = [1, 2].map(|digit| Digit::new(digit).unwrap());
+        let rectangle = |corners: [(usize, usize); 4], eliminations: &[&str]| {
+            let cells = corners.map(|(row, column)| (Cell::new(row - 1, column - 1), pair)).to_vec();
+            let pattern = Pattern { deadly: Some(DeadlyPattern { cells }), ..Pattern::default() };
+            step(Justification::Pattern(Box::new(pattern)), None, eliminations)
+        };
+        let type_1 = rectangle([(1, 1), (1, 3), (2, 1), (2, 3)], &["r2c3=1", "r2c3=2"]);
+        assert!(StepChecker::new(&puzzle).check_step(&type_1).is_err());
+        let unique = || StepChecker::new(&puzzle).with_unique_puzzle(&puzzle);
+        assert!(unique().check_step(&type_1).is_ok());
+        // Four cells in four boxes are not exchangeable, and the pattern says nothing about other cells.
+        assert!(unique().check_step(&rectangle([(1, 1), (1, 3), (3, 1), (3, 3)], &["r2c3=1"])).is_err());
+        assert!(unique().check_step(&rectangle([(1, 1), (1, 3), (2, 1), (2, 3)], &["r2c3=3"])).is_err());
+        // A given in the pattern cannot be exchanged.
+        let with_given = puzzle.with_placed(candidate("r1c1=1"));
+        let checker = StepChecker::new(&with_given).with_unique_puzzle(&with_given);
+        assert!(checker.clone().check_step(&type_1).is_err());
     }
 
     #[test]

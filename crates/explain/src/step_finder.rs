@@ -28,8 +28,8 @@ pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
 /// is the same within 1 %, and the search takes an eighth more time.
 const BEYOND_BRAIDS_BUDGET: u64 = 250;
 /// Work of all searches along one solution path. Beyond it, steps are searched for with [`BEYOND_BRAIDS_BUDGET`], so that an
-/// explanation of a hard 16x16 ends after some seconds. Unit as for [`RATING_BUDGET`](crate::RATING_BUDGET).
-const PATH_BUDGET: u64 = 200_000_000;
+/// explanation of a hard 16x16 ends after about half a second. Unit as for [`RATING_BUDGET`](crate::RATING_BUDGET).
+const PATH_BUDGET: u64 = 60_000_000;
 /// Size from which on searches are expensive enough to check first whether braids solve the state at all.
 const SOLVABILITY_CHECK_SIZE: usize = 6;
 /// Maximum number of steps of one size that are named and compared.
@@ -186,8 +186,11 @@ impl StepFinder {
         let mut budget = limit;
         self.collect(state, size, position.is_some(), &mut budget, cache);
         cache.path_budget = cache.path_budget.saturating_sub((limit - budget) * words);
-        if let Some(step) = self.choose(position) {
+        if let Some(mut step) = self.choose(position) {
             cache.unused_steps.append(&mut self.found);
+            if let Some(position) = position {
+                step.close_loop(self.braids.tables(), position);
+            }
             return Some(FoundStep { step, is_minimal: true });
         }
         // With an exhausted budget a larger step that is quick to find is better than none.
@@ -248,9 +251,7 @@ impl StepFinder {
         let best = match position {
             Some(position) if self.found.len() > 1 => {
                 let tables = self.braids.tables();
-                let key = |step: &RawStep| {
-                    (step.to_step(tables, position).technique, std::cmp::Reverse(step.candidates.len()))
-                };
+                let key = |step: &RawStep| (step.technique(tables, position), std::cmp::Reverse(step.candidates.len()));
                 self.found.iter().enumerate().min_by_key(|(_, step)| key(step))?.0
             }
             _ => 0,

@@ -5,6 +5,7 @@
 //! which a longer chain is taken. (One step at a time, with base/cover patterns and a budget of 500, gives the same
 //! total size in more than twice the time.)
 
+use super::base_cover::pattern_of_chain;
 use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::raw_step::RawStep;
 
@@ -37,6 +38,12 @@ fn apply(braids: &Braids, state: &mut ConstraintState, mut step: RawStep) -> Opt
     let tables = braids.tables();
     let applies = state.propagate_singles(tables) && step.revalidate(tables, state) && step.apply(tables, state);
     applies.then_some(step)
+}
+
+/// The braid found last; a subset or fish with all its eliminations, so that the same one is not listed twice.
+fn whole_pattern(braids: &mut Braids, state: &ConstraintState, target: u16) -> RawStep {
+    let chain = RawStep::chain(braids.last_braid(state, target));
+    pattern_of_chain(braids.tables(), state, &chain).unwrap_or(chain)
 }
 
 /// Finds the chains of a subproof; the lower bounds are kept from state to state.
@@ -75,7 +82,7 @@ impl SubproofFinder {
                 continue;
             }
             match braids.find_braid(*target, size, &mut budget) {
-                SearchOutcome::Found(()) => found.push(RawStep::chain(braids.last_braid(state, *target))),
+                SearchOutcome::Found(()) => found.push(whole_pattern(braids, state, *target)),
                 SearchOutcome::Exhausted => self.bounds.record(*target, size),
                 SearchOutcome::OutOfBudget => break,
             }

@@ -4,7 +4,9 @@ use qedoku_puzzle::Candidate;
 use qedoku_solve::{Interrupt, SolveError};
 
 use super::explainer::Explainer;
+use super::patterns::PatternFinder;
 use super::raw_step::RawStep;
+use super::technique_path::easiest_step;
 use super::{ChainLink, ExactlyOne, Justification, Position, Step, reference};
 
 /// A step that proves a candidate false.
@@ -29,7 +31,7 @@ pub struct PlacementDerivation {
 impl Explainer {
     /// Explains why a candidate is false: a step that eliminates it and holds in this position alone.
     ///
-    /// The step is a smallest braid. If the search for it exceeds its budget, the step is a refutation by propagation that was
+    /// The step is a smallest subset, fish or braid. If the search for it exceeds its budget, the step is a refutation by propagation that was
     /// minimised by deletion, and [`CandidateExplanation::is_minimal`] is false. If no braid exists, it is a nested forcing
     /// chain (up to 16x16). `None` if some solution contains the candidate, or if it is placed or eliminated already; on larger
     /// boards also if the reference search finds no braid.
@@ -47,10 +49,54 @@ impl Explainer {
         if !Explainer::supports(position.board()) {
             return why_not_on_large_board(position, candidate, &self.interrupt);
         }
+        self.smallest_refutation(position, candidate)
+    }
+
+    /// Explains why a candidate is false by an instance of the easiest named technique that eliminates it, by the step
+    /// scores of `HoDoKu` and on boards up to 9x9; by the step of [`why_not`](Explainer::why_not) if no technique is easier.
+    pub fn why_not_by_technique(
+        &mut self,
+        position: &Position,
+        candidate: Candidate,
+    ) -> Result<Option<CandidateExplanation>, SolveError> {
+        let found = self.find_easiest_refutation(position, candidate);
+        self.unless_interrupted(found)
+    }
+
+    /// [`Explainer::why_not_by_technique`]; also `None` if interrupted.
+    pub(crate) fn find_easiest_refutation(
+        &mut self,
+        position: &Position,
+        candidate: Candidate,
+    ) -> Option<CandidateExplanation> {
+        let smallest = self.find_why_not(position, candidate)?;
+        Some(self.easier_elimination(position, candidate, &smallest.step).unwrap_or(smallest))
+    }
+
+    /// A smallest step that eliminates a candidate, on boards that [`Explainer::supports`].
+    fn smallest_refutation(&mut self, position: &Position, candidate: Candidate) -> Option<CandidateExplanation> {
         let memory = self.memory(position.board());
         let id = candidate.index(position.board());
         let (step, is_minimal) = memory.refute(position, id as u16)?;
         Some(CandidateExplanation { step: step.to_step(memory.tables(), position), is_minimal })
+    }
+
+    /// An instance of a named technique that eliminates a candidate, with a lower score than a smallest step.
+    fn easier_elimination(
+        &mut self,
+        position: &Position,
+        candidate: Candidate,
+        smallest: &Step,
+    ) -> Option<CandidateExplanation> {
+        if !PatternFinder::supports(position.board()) {
+            return None;
+        }
+        let score = smallest.technique.hodoku_score();
+        let unique = self.unique_puzzle_of(position).cloned();
+        let finder = self.pattern_finder(position.board());
+        let step = easiest_step(finder, position, score, unique.as_ref(), candidate)?;
+        let is_minimal = false;
+        Some(CandidateExplanation { step, is_minimal })
     }
 
     /// Explains why a candidate is true: the steps that eliminate all other candidates of one of its constraints, singles
@@ -95,7 +141,7 @@ impl Explainer {
         loop {
             let other = current.candidates_in(constraint).find(|other| *other != candidate);
             let Some(other) = other else { break };
-            let CandidateExplanation { step, is_minimal: is_smallest } = self.find_why_not(&current, other)?;
+            let CandidateExplanation { step, is_minimal: is_smallest } = self.smallest_refutation(&current, other)?;
             is_minimal &= is_smallest;
             if matches!(step.justification, Justification::Contradiction(_)) {
                 return None;

@@ -78,7 +78,7 @@ impl GreedyChoice<'_> {
         }
         let puzzles: Vec<Puzzle> = sets.iter().map(|givens| with_givens(self.puzzle, givens)).collect();
         if self.puzzle.board() == Board::CLASSIC {
-            let found = lanes::solve_batch(&puzzles.iter().collect::<Vec<_>>(), &self.solver.interrupt);
+            let found = lanes::solve_batch(&puzzles.iter().collect::<Vec<_>>(), 2, &self.solver.interrupt);
             if found.is_empty() {
                 return Err(SolveError::Interrupted);
             }

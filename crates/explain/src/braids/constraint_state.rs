@@ -9,6 +9,8 @@
 //! Eliminating a candidate updates its four masks and queues new singles. Singles are not placed automatically: the
 //! caller decides when and in which order ([`ConstraintState::pop_single`], [`ConstraintState::propagate_singles`]).
 
+use std::ops::Range;
+
 use qedoku_puzzle::{Digit, Puzzle};
 
 use super::tables::{ConstraintTables, MAX_SIDE, mask_bits};
@@ -238,6 +240,13 @@ impl ConstraintState {
     /// The constraints without a placed candidate, in ascending order.
     pub(crate) fn open_constraints(&self) -> impl Iterator<Item = usize> + '_ {
         bits(&self.open_constraints)
+    }
+
+    /// Those of a range of constraints that have no placed candidate, in ascending order.
+    pub(crate) fn open_constraints_in(&self, range: Range<usize>) -> impl Iterator<Item = usize> + '_ {
+        let first_word = range.start / 64;
+        let open = bits(&self.open_constraints[first_word..range.end.div_ceil(64)]);
+        open.map(move |bit| 64 * first_word + bit).filter(move |constraint| range.contains(constraint))
     }
 
     fn close(&mut self, constraint: usize) {

@@ -26,9 +26,9 @@ pub(super) struct LinkGraph<const W: usize> {
     /// The candidates linked to each candidate.
     links: Vec<CandidateBits<W>>,
     /// The candidates of each constraint of the board.
-    members: Vec<CandidateBits<W>>,
-    /// The candidate at each bit of each constraint; `MAX_SIDE` entries per constraint, whatever the side.
-    candidate_at: Vec<u16>,
+    members: Box<[CandidateBits<W>; MAX_CONSTRAINTS]>,
+    /// The candidate at each bit of each constraint.
+    candidate_at: Box<[[u16; MAX_SIDE]; MAX_CONSTRAINTS]>,
 }
 
 impl<const W: usize> LinkGraph<W> {
@@ -37,8 +37,8 @@ impl<const W: usize> LinkGraph<W> {
             board_ids: Vec::new(),
             memberships: Vec::new(),
             links: Vec::new(),
-            members: Vec::new(),
-            candidate_at: vec![0; MAX_CONSTRAINTS * MAX_SIDE],
+            members: vec![[0; W]; MAX_CONSTRAINTS].try_into().expect("the vector has this length"),
+            candidate_at: vec![[0; MAX_SIDE]; MAX_CONSTRAINTS].try_into().expect("the vector has this length"),
         }
     }
 
@@ -52,13 +52,11 @@ impl<const W: usize> LinkGraph<W> {
     }
 
     fn build_links(&mut self, constraint_count: usize) {
-        self.members.clear();
-        self.members.resize(constraint_count, [0; W]);
+        self.members[..constraint_count].fill([0; W]);
         for (candidate, memberships) in self.memberships.iter().enumerate() {
             for (constraint, bit) in memberships.constraints.iter().zip(&memberships.bits) {
                 self.members[usize::from(*constraint)][candidate / 64] |= 1 << (candidate % 64);
-                self.candidate_at[usize::from(*constraint) * MAX_SIDE + bit.trailing_zeros() as usize] =
-                    candidate as u16;
+                self.candidate_at[usize::from(*constraint)][bit.trailing_zeros() as usize] = candidate as u16;
             }
         }
         self.links.clear();
@@ -122,7 +120,8 @@ impl<const W: usize> LinkGraph<W> {
     /// The candidate at a bit of a constraint.
     #[inline]
     pub(super) fn candidate_at(&self, constraint: usize, bit: u32) -> u16 {
-        self.candidate_at[constraint * MAX_SIDE + bit as usize]
+        // `%` proves to the compiler that both indices are in bounds, here and below.
+        self.candidate_at[constraint % MAX_CONSTRAINTS][bit as usize % MAX_SIDE]
     }
 
     /// Adds the candidates that would empty a constraint whose open candidates have a common house (`class`): the
@@ -135,8 +134,8 @@ impl<const W: usize> LinkGraph<W> {
         );
         // `& 3` proves to the compiler that the index is in bounds.
         let common = self.memberships[usize::from(member)].constraints[usize::from(class & 3)];
-        let other = &self.members[usize::from(common)];
-        let own = &self.members[constraint];
+        let other = &self.members[usize::from(common) % MAX_CONSTRAINTS];
+        let own = &self.members[constraint % MAX_CONSTRAINTS];
         for word in 0..W {
             to[word] |= other[word] & !own[word];
         }

@@ -17,6 +17,8 @@ use crate::ExactlyOne;
 pub(crate) const MAX_SIDE: usize = 16;
 /// Number of constraints of the largest board; length of arrays indexed by constraint.
 pub(super) const MAX_CONSTRAINTS: usize = 4 * MAX_SIDE * MAX_SIDE;
+/// Number of masks of a constraint of the largest board.
+const MASK_COUNT: usize = 1 << MAX_SIDE;
 
 /// Classes of masks: which single candidates can eliminate all candidates of the mask at once.
 ///
@@ -54,8 +56,9 @@ pub(crate) struct ConstraintTables {
     candidate_at: Box<[u16]>,
     /// The kind of each constraint: 0 cell, 1 row, 2 column, 3 box.
     kinds: Box<[u8; MAX_CONSTRAINTS]>,
-    /// The class of each mask, for each kind of constraint.
-    mask_classes: Box<[u8]>,
+    /// The class of each mask, for each kind of constraint. An entry for every `u16`, although 9x9 needs 512 of them: an index
+    /// that is always in bounds saves 3 % of the instructions of a rating.
+    mask_classes: Box<[u8; 4 * MASK_COUNT]>,
 }
 
 /// The constraints that contain a candidate: cell, row, column, box.
@@ -171,7 +174,7 @@ impl ConstraintTables {
 
     /// Kind of a constraint: 0 for a cell; 1, 2 and 3 for a digit of a row, column and box.
     #[inline]
-    pub(super) fn kind(&self, constraint: usize) -> u8 {
+    pub(crate) fn kind(&self, constraint: usize) -> u8 {
         self.kinds[constraint % MAX_CONSTRAINTS]
     }
 
@@ -184,7 +187,8 @@ impl ConstraintTables {
     /// The class of a mask of any constraint of this kind.
     #[inline]
     pub(super) fn mask_class_of_kind(&self, kind: usize, mask: u16) -> u8 {
-        self.mask_classes[kind << self.side() | usize::from(mask)]
+        // `% 4` proves to the compiler that the index is in bounds.
+        self.mask_classes[kind % 4 * MASK_COUNT + usize::from(mask)]
     }
 
     /// The constraint with this id.
@@ -214,9 +218,14 @@ pub(crate) fn mask_bits(mut mask: u16) -> impl Iterator<Item = u32> {
 }
 
 /// The class of every mask, for each kind of constraint.
-fn mask_classes(board: Board) -> Box<[u8]> {
-    let masks = 0..1_u32 << board.side();
-    (0..4).flat_map(|kind| masks.clone().map(move |mask| classify_mask(board, kind, mask as u16))).collect()
+fn mask_classes(board: Board) -> Box<[u8; 4 * MASK_COUNT]> {
+    let mut classes = vec![mask_class::NO_COMMON_HOUSE; 4 * MASK_COUNT];
+    for (kind, classes) in classes.chunks_exact_mut(MASK_COUNT).enumerate() {
+        for (mask, class) in classes[..1 << board.side()].iter_mut().enumerate() {
+            *class = classify_mask(board, kind as u8, mask as u16);
+        }
+    }
+    classes.try_into().expect("the vector has this length")
 }
 
 fn classify_mask(board: Board, kind: u8, mask: u16) -> u8 {

@@ -183,10 +183,11 @@ fn single_step(open: &OpenCandidates, constraint: usize, candidate: u32) -> Step
     Step { technique, justification: Justification::Single(constraint), placement: placed, eliminations: Vec::new() }
 }
 
-/// Locked candidates: a constraint all of whose candidates are linked to a candidate outside. (The constraints of cells
-/// come first and are skipped: no candidate outside a cell is linked to two digits in it.)
+/// Locked candidates: a constraint all of whose candidates are linked to a candidate outside. Boxes (pointing) come
+/// before lines (claiming). Cells are skipped: no candidate outside a cell is linked to two digits in it.
 fn locked_candidates(open: &OpenCandidates) -> Option<Step> {
-    let constraints = open.index().board().cell_count()..open.index().constraint_count();
+    let cells = open.index().board().cell_count();
+    let constraints = (3 * cells..4 * cells).chain(cells..3 * cells);
     constraints.take_while(|_| !open.is_interrupted()).find_map(|constraint| {
         let (first, rest) = open.of_constraint(constraint).split_first()?;
         let is_linked_to_all = |other: &u32| rest.iter().all(|candidate| open.are_linked(*candidate, *other));

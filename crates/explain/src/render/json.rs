@@ -6,12 +6,19 @@ use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell, Digit};
 use serde_json::{Map, Value, json};
 
-use super::text::describe_step;
-use crate::{BraidRating, ChainLink, Difficulty, EstimateQuality, ExactlyOne, Justification, Measure, Position, Step};
+use super::eureka::eureka;
+use super::text::{describe_step, describe_step_in_full, is_trial_and_error};
+use crate::{BraidRating, ChainLink, Difficulty, ExactlyOne, Justification, Measure, PatternPart, Position, Step};
 
-/// A step with the position before it.
+/// A step with the position before it. A step whose `sentence` is a summary has all details in `detail` and `steps`.
 pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
     let mut fields = step_fields(position, step, alphabet);
+    if let Justification::Nested(steps) = &step.justification {
+        fields.insert("steps".into(), nested(position, step, steps, alphabet));
+    }
+    if is_trial_and_error(step) {
+        fields.insert("detail".into(), describe_step_in_full(position, step, alphabet).into());
+    }
     let cells = || position.board().cells();
     let digit = |cell: Cell| position.placed().get(cell).map_or(0, Digit::get);
     let open = |cell: Cell| position.candidates(cell).iter().map(Digit::get).collect::<Vec<_>>();
@@ -20,21 +27,35 @@ pub fn step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Val
     Value::Object(fields)
 }
 
+/// A step without the position and without the inner steps of a nested forcing chain: about a tenth of [`step`].
+pub fn compact_step(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> Value {
+    Value::Object(step_fields(position, step, alphabet))
+}
+
+/// The row of a step in a table of steps: number from 1, technique, size, conclusion.
+pub fn step_row(number: usize, step: &Step) -> Value {
+    json!({
+        "step": number,
+        "technique": step.technique.id(),
+        "size": step.size(),
+        "placed": step.placement.map(|placed| placed.to_string()),
+        "removed": candidates(step.eliminations.iter().copied()),
+    })
+}
+
 /// All measures of a rating. `docs/guide/src/ratings.md` documents the fields.
 pub fn difficulty(rated: &Difficulty) -> Value {
-    let quality = rated.estimate.map(|estimate| match estimate.quality {
-        EstimateQuality::Replayed => "walked",
-        EstimateQuality::Fitted => "fitted",
-        EstimateQuality::LowerBound => "at-least",
-    });
+    let quality = rated.estimate.map(|estimate| estimate.quality.as_str());
     let mut fields = rating(rated.rating);
-    let others = json!({
-        "se": rated.se(),
-        "se_trust": quality,
-        "steps": rated.steps,
-        "hardest": rated.hardest.map(|technique| technique.to_string()),
-    });
-    fields.extend(others.as_object().cloned().into_iter().flatten());
+    fields.insert("se".into(), rated.se().into());
+    fields.insert("se_trust".into(), quality.into());
+    if let Some(exact) = rated.se_rating {
+        for (name, tenths) in [("er", exact.er), ("ep", exact.ep), ("ed", exact.ed)] {
+            fields.insert(name.into(), (f64::from(tenths) / 10.0).into());
+        }
+    }
+    fields.insert("steps".into(), rated.steps.into());
+    fields.insert("hardest".into(), rated.hardest.map(|technique| technique.to_string()).into());
     match rated.guesses {
         Measure::Exactly(guesses) => fields.insert("guesses".into(), guesses.into()),
         Measure::AtLeast(guesses) => fields.insert("guesses_at_least".into(), guesses.into()),
@@ -71,8 +92,27 @@ fn step_fields(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> 
             add("sets", all(&links.iter().map(|link| link.constraint).collect::<Vec<_>>()));
             add("links", links.iter().enumerate().map(link).collect())
         }
-        Justification::Nested(steps) => add("steps", nested(position, step, steps, alphabet)),
+        Justification::Pattern(pattern) => {
+            add("sets", all(&pattern.constraints));
+            if !pattern.cover.is_empty() {
+                add("covers", all(&pattern.cover));
+            }
+            if let Some(deadly) = &pattern.deadly {
+                let cells = deadly
+                    .cells
+                    .iter()
+                    .map(|(cell, pair)| json!({ "cell": cell.to_string(), "digits": pair.map(Digit::get) }));
+                add("deadly_pattern", cells.collect());
+                add("rests_on", json!("exactly one solution"));
+            }
+            let part = |part: &PatternPart| json!({ "role": part.role.id(), "candidates": candidates(part.candidates.iter().copied()) });
+            add("parts", pattern.parts.iter().map(part).collect())
+        }
+        Justification::Nested(_) => None,
     };
+    if let Some(lines) = eureka(position, step, alphabet) {
+        add("eureka", json!(lines));
+    }
     add("placed", json!(step.placement.map(|placed| placed.to_string())));
     add("removed", candidates(step.eliminations.iter().copied()));
     fields
@@ -102,7 +142,10 @@ fn nested(position: &Position, step: &Step, steps: &[Step], alphabet: Option<Alp
     let mut position = position.clone();
     step.eliminations.iter().for_each(|candidate| position.place(*candidate));
     let inner = steps.iter().map(|inner| {
-        let fields = step_fields(&position, inner, alphabet);
+        let mut fields = step_fields(&position, inner, alphabet);
+        if let Justification::Nested(steps) = &inner.justification {
+            fields.insert("steps".into(), nested(&position, inner, steps, alphabet));
+        }
         position.apply(inner);
         Value::Object(fields)
     });
@@ -166,7 +209,7 @@ mod tests {
             json!({ "kind": "row", "number": 1, "digit": 4, "candidates": ["r1c2=4", "r1c4=4"] })
         );
         assert_eq!((&value["name"], &value["size"]), (&json!("chain of 2"), &json!(2)));
-        assert!(value["sentence"].as_str().unwrap().starts_with("Chain of 2: if r2c4 were 4, 4 in row 1"));
+        assert!(value["sentence"].as_str().unwrap().starts_with("Chain of 2"));
     }
 
     #[test]

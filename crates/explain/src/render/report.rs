@@ -8,9 +8,11 @@ use qedoku_puzzle::{Answer, Board, Candidate, Digit, Grid, House, Puzzle};
 use qedoku_solve::{SolveError, Solver};
 use serde_json::{Value, json as value};
 
+use super::eureka::eureka;
 use super::json;
-use super::text::{HintLevel, describe_hint, describe_step};
-use crate::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, Minimality, Mistakes, Position, Step};
+use super::text::{HintLevel, describe_hint, describe_step, describe_step_in_full};
+use crate::{Ambiguity, Diagnosis, ExplainQuery, Explainer, Explanation, ExplanationEnd, Minimality, Mistakes};
+use crate::{Position, Step};
 use crate::{UnsatCore, WrongDigit, find_mistakes};
 
 /// The answer to a query, as text and as JSON.
@@ -30,8 +32,19 @@ pub struct ExplainReport {
     pub grids: Vec<Grid>,
     /// Lines to show at the end.
     pub footer: Vec<String>,
+    /// The mistakes in the player's position; then there are no steps.
+    pub mistakes: Option<Mistakes>,
     /// JSON fields for everything but the steps.
     fields: Value,
+}
+
+/// How much a report says about each step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepDetail {
+    /// Trial and error is summarised; JSON has neither the position of each step nor inner steps.
+    Compact,
+    /// Everything.
+    Full,
 }
 
 /// Whether the answer to a query is positive.
@@ -57,6 +70,7 @@ impl ExplainReport {
         solver: &Solver,
     ) -> Result<ExplainReport, SolveError> {
         explainer.interrupt = solver.interrupt.clone();
+        explainer.establish_uniqueness(query, puzzle, solver)?;
         let report = match entered {
             None if query == ExplainQuery::SolutionPath => report_diagnosis(explainer, puzzle, solver),
             None => report_steps(explainer, query, puzzle, Position::new(puzzle), solver),
@@ -71,7 +85,7 @@ impl ExplainReport {
 
     fn empty(query: ExplainQuery, status: ReportStatus, start: Position, fields: Value) -> ExplainReport {
         let (steps, header, grids, footer) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        ExplainReport { query, status, start, steps, header, grids, footer, fields }
+        ExplainReport { query, status, start, steps, header, grids, footer, mistakes: None, fields }
     }
 
     /// The position before each step. The steps of [`ExplainQuery::AllSteps`] share one position.
@@ -86,16 +100,24 @@ impl ExplainReport {
         })
     }
 
-    /// The sentences that describe the steps.
-    pub fn sentences(&self, alphabet: Option<Alphabet>) -> impl Iterator<Item = String> {
-        self.positions().zip(&self.steps).map(move |(position, step)| match self.query {
-            ExplainQuery::Hint(level) => describe_hint(&position, step, level, alphabet),
-            _ => describe_step(&position, step, alphabet),
+    /// The sentences that describe the steps, with the Eureka notation of chains on lines of their own.
+    pub fn sentences(&self, detail: StepDetail, alphabet: Option<Alphabet>) -> impl Iterator<Item = String> {
+        self.positions().zip(&self.steps).map(move |(position, step)| {
+            let mut sentence = match (self.query, detail) {
+                (ExplainQuery::Hint(level), _) => return describe_hint(&position, step, level, alphabet),
+                (_, StepDetail::Compact) => describe_step(&position, step, alphabet),
+                (_, StepDetail::Full) => describe_step_in_full(&position, step, alphabet),
+            };
+            for line in eureka(&position, step, alphabet).into_iter().flatten() {
+                sentence += "\n  ";
+                sentence += &line;
+            }
+            sentence
         })
     }
 
     /// The report as a JSON object. A hint does not reveal its step.
-    pub fn fields(&self, alphabet: Option<Alphabet>) -> Value {
+    pub fn fields(&self, detail: StepDetail, alphabet: Option<Alphabet>) -> Value {
         let mut fields = self.fields.clone();
         let lines: Vec<&str> = self.header.iter().chain(&self.footer).map(String::as_str).collect();
         if !lines.is_empty() {
@@ -103,11 +125,15 @@ impl ExplainReport {
         }
         match self.query {
             ExplainQuery::Hint(level) if level != HintLevel::Reason => {
-                fields["hint"] = self.sentences(alphabet).next().into();
+                fields["hint"] = self.sentences(detail, alphabet).next().into();
             }
             _ => {
+                let write = match detail {
+                    StepDetail::Compact => json::compact_step,
+                    StepDetail::Full => json::step,
+                };
                 let steps = self.positions().zip(&self.steps);
-                fields["steps"] = steps.map(|(position, step)| json::step(&position, step, alphabet)).collect();
+                fields["steps"] = steps.map(|(position, step)| write(&position, step, alphabet)).collect();
             }
         }
         fields
@@ -118,6 +144,9 @@ fn report_diagnosis(explainer: &mut Explainer, puzzle: &Puzzle, solver: &Solver)
     let diagnosis = explainer.diagnose(puzzle, solver)?;
     let start = diagnosis.start(puzzle);
     Ok(match diagnosis {
+        Diagnosis::Unique(explanation) if explanation.end == ExplanationEnd::Open => {
+            report_stuck(explainer, start, explanation)
+        }
         Diagnosis::Unique(explanation) => report_unique(start, explanation),
         Diagnosis::Unsatisfiable(core, explanation) => report_unsatisfiable(start, &core, explanation),
         Diagnosis::Ambiguous(ambiguity) => report_ambiguous(start, &ambiguity),
@@ -131,6 +160,23 @@ fn report_unique(start: Position, explanation: Explanation) -> ExplainReport {
     let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::Positive, start, fields);
     report.grids = vec![end.placed().clone()];
     report.footer = vec![solution_summary(&explanation)];
+    report.steps = explanation.steps;
+    report
+}
+
+/// Reports the steps that the allowed techniques lead to, and the technique that is missing.
+fn report_stuck(explainer: &mut Explainer, start: Position, explanation: Explanation) -> ExplainReport {
+    let mut end = start.clone();
+    explanation.steps.iter().for_each(|step| end.apply(step));
+    let missing = explainer.next_step_beyond(&end);
+    let id = missing.as_ref().map(|step| step.technique.id());
+    let fields = value!({ "answer": "one", "smallest": false, "stuck": true, "missing_technique": id });
+    let mut report = ExplainReport::empty(ExplainQuery::SolutionPath, ReportStatus::Negative, start, fields);
+    report.grids = vec![end.placed().clone()];
+    report.footer = vec![match missing {
+        Some(step) => format!("Stuck: the next step needs a technique beyond this level: {}.", step.technique),
+        None => "Stuck: no step was found.".to_owned(),
+    }];
     report.steps = explanation.steps;
     report
 }
@@ -249,7 +295,7 @@ fn report_steps(
 ) -> Result<ExplainReport, SolveError> {
     let list = query.find_steps(explainer, &start);
     let Some(list) = list.filter(|list| !list.steps.is_empty()) else {
-        return report_no_step(query, puzzle, start, solver);
+        return report_no_step(query, puzzle, start, solver, explainer.techniques.is_some());
     };
     let fields = value!({ "smallest": list.is_minimal });
     let mut report = ExplainReport::empty(query, ReportStatus::Positive, start, fields);
@@ -263,11 +309,12 @@ fn report_no_step(
     puzzle: &Puzzle,
     start: Position,
     solver: &Solver,
+    is_restricted: bool,
 ) -> Result<ExplainReport, SolveError> {
     let sentence = match query.candidate() {
         None if start.is_full() => "Every cell has its digit.".to_owned(),
-        None => no_step_sentence(query, start.board()),
-        Some(candidate) => candidate_sentence(candidate, puzzle, &start, solver)?,
+        None => no_step_sentence(query, start.board(), is_restricted),
+        Some(candidate) => describe_candidate(candidate, puzzle, &start, solver, None)?,
     };
     let mut report = ExplainReport::empty(query, ReportStatus::Negative, start, value!({}));
     report.header = vec![sentence];
@@ -275,53 +322,55 @@ fn report_no_step(
 }
 
 /// States what the failed search for a step means.
-fn no_step_sentence(query: ExplainQuery, board: Board) -> String {
+fn no_step_sentence(query: ExplainQuery, board: Board, is_restricted: bool) -> String {
     match query {
         _ if !Explainer::supports(board) => {
             "No step found by singles, locked candidates and chains; boards above 16x16 have a limited search."
                 .to_owned()
         }
+        ExplainQuery::AllSteps(_) if is_restricted => "No instance of these techniques found.".to_owned(),
+        _ if is_restricted => "Stuck: no instance of these techniques found.".to_owned(),
         ExplainQuery::AllSteps(size) => format!("No step of size {size} or less found."),
         _ => "No step found: every remaining candidate may be in some solution.".to_owned(),
     }
 }
 
-/// States what is true of a candidate that no step explains.
-fn candidate_sentence(
+/// States what is true of a candidate that no step explains in a position, with digits as symbols of the alphabet.
+pub fn describe_candidate(
     candidate: Candidate,
     puzzle: &Puzzle,
     start: &Position,
     solver: &Solver,
+    alphabet: Option<Alphabet>,
 ) -> Result<String, SolveError> {
     let Candidate { cell, digit } = candidate;
+    let name = |digit: Digit| Alphabet::name(alphabet, digit);
     if let Some(placed) = start.placed().get(cell) {
-        return Ok(format!("{cell} holds {placed}."));
+        return Ok(format!("{cell} holds {}.", name(placed)));
     }
     if !start.allows(candidate) {
-        return Ok(eliminated_sentence(candidate, start));
+        return Ok(eliminated_sentence(candidate, start, &name(digit)));
     }
     Ok(match solver.solve(puzzle)? {
         Answer::None => "The puzzle has no solution.".to_owned(),
-        Answer::One(solution) => match solution.get(cell) {
-            Some(correct) if correct == digit => format!("{cell} is {digit} in the solution."),
-            correct => {
-                format!("{cell} is not {digit}: the solution has {} there.", correct.expect("a solution is full"))
-            }
+        Answer::One(solution) => match solution.get(cell).expect("a solution is full") {
+            correct if correct == digit => format!("{cell} is {} in the solution.", name(digit)),
+            correct => format!("{cell} is not {}: the solution has {} there.", name(digit), name(correct)),
         },
         Answer::Many(..) => {
-            format!("The puzzle has several solutions, and {candidate} was neither proved nor refuted.")
+            format!("The puzzle has several solutions, and {cell}={} could not be proved or ruled out.", name(digit))
         }
     })
 }
 
-/// States why a candidate is eliminated in a position.
-fn eliminated_sentence(candidate: Candidate, start: &Position) -> String {
+/// States why a candidate is eliminated in a position; `name` is its digit in words.
+fn eliminated_sentence(candidate: Candidate, start: &Position, name: &str) -> String {
     let Candidate { cell, digit } = candidate;
     let (board, placed) = (start.board(), start.placed());
     let holder = |house: House| board.cells_of(house).find(|other| placed.get(*other) == Some(digit));
     match board.houses_of(cell).into_iter().find_map(|house| Some((holder(house)?, house))) {
-        Some((other, house)) => format!("{cell} cannot be {digit}: {other} holds it in {house}."),
-        None => format!("{digit} is not a candidate of {cell}: it was crossed out."),
+        Some((other, house)) => format!("{cell} cannot be {name}: {other} holds it in {house}."),
+        None => format!("{name} is not a candidate of {cell}: it was crossed out."),
     }
 }
 
@@ -345,6 +394,7 @@ fn report_mistakes(
     });
     let mut report = ExplainReport::empty(query, ReportStatus::Negative, start.clone(), fields);
     report.header = mistake_sentences(&mistakes);
+    report.mistakes = Some(mistakes);
     Ok(Some(report))
 }
 
@@ -413,10 +463,10 @@ mod tests {
     #[test]
     fn a_failed_search_claims_no_more_than_it_searched() {
         let large = Board::of_side(25).unwrap();
-        let next = |board| no_step_sentence(ExplainQuery::NextStep, board);
+        let next = |board| no_step_sentence(ExplainQuery::NextStep, board, false);
         assert!(next(Board::CLASSIC).contains("may be in some solution"));
         assert!(next(large).contains("limited search"));
-        let sentence = no_step_sentence(ExplainQuery::AllSteps(2), Board::CLASSIC);
+        let sentence = no_step_sentence(ExplainQuery::AllSteps(2), Board::CLASSIC, false);
         assert_eq!(sentence, "No step of size 2 or less found.");
     }
 }

@@ -37,6 +37,25 @@ pub(crate) struct StrongLink {
     pub(crate) implied: u128,
 }
 
+/// A strong link with the candidates of its two nodes: if all of `falsified` are false, one of `implied` is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ChainNodes {
+    pub(crate) constraint: ExactlyOne,
+    pub(crate) falsified: Vec<Candidate>,
+    pub(crate) implied: Vec<Candidate>,
+}
+
+impl ChainNodes {
+    pub(super) fn new(pattern: &StepPattern, link: StrongLink) -> ChainNodes {
+        let candidates = pattern.candidates_of(link.constraint);
+        ChainNodes {
+            constraint: pattern.constraint(link.constraint),
+            falsified: node_candidates(candidates, link.falsified),
+            implied: node_candidates(candidates, link.implied),
+        }
+    }
+}
+
 /// An alternating inference chain through all constraints of a pattern, from the targets back to the targets.
 #[derive(Debug)]
 pub(crate) struct Aic<'a> {
@@ -83,10 +102,14 @@ impl<'a> Aic<'a> {
         &self.strong_links
     }
 
+    /// The strong links in the order of the chain, with the candidates of their nodes.
+    pub(crate) fn chain_links(&self) -> Vec<ChainNodes> {
+        self.strong_links.iter().map(|link| ChainNodes::new(self.pattern, *link)).collect()
+    }
+
     /// The candidates of a node.
     fn node_candidates(&self, constraint: usize, node: u128) -> Vec<Candidate> {
-        let candidates = self.pattern.candidates_of(constraint).iter().enumerate();
-        candidates.filter(|(bit, _)| node >> bit & 1 == 1).map(|(_, candidate)| *candidate).collect()
+        node_candidates(self.pattern.candidates_of(constraint), node)
     }
 
     /// Whether some node has several candidates.
@@ -267,10 +290,17 @@ impl AicSearch<'_> {
     }
 }
 
-fn node_of(candidates: &[Candidate], is_in: impl Fn(Candidate) -> bool) -> u128 {
+/// The candidates of a node.
+fn node_candidates(candidates: &[Candidate], node: u128) -> Vec<Candidate> {
+    candidates.iter().enumerate().filter(|(bit, _)| node >> bit & 1 == 1).map(|(_, candidate)| *candidate).collect()
+}
+
+/// The node of the candidates with a property.
+pub(super) fn node_of(candidates: &[Candidate], is_in: impl Fn(Candidate) -> bool) -> u128 {
     candidates.iter().enumerate().fold(0, |node, (bit, candidate)| node | u128::from(is_in(*candidate)) << bit)
 }
 
-fn is_linked_to_node(board: Board, candidates: &[Candidate], node: u128, other: Candidate) -> bool {
+/// Whether a candidate is linked to every candidate of a node.
+pub(super) fn is_linked_to_node(board: Board, candidates: &[Candidate], node: u128, other: Candidate) -> bool {
     candidates.iter().enumerate().all(|(bit, candidate)| node >> bit & 1 == 0 || are_linked(board, *candidate, other))
 }

@@ -13,11 +13,15 @@
 //! order of the links. If a step has several eliminations, the technique must hold for each of them.
 
 mod technique;
+mod hodoku;
+mod technique_set;
 mod pattern;
 mod subset;
 mod fish;
 mod bent_subset;
 mod aic;
+mod forcing_chain;
+mod continuous_loop;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -26,10 +30,14 @@ use qedoku_puzzle::{Candidate, House};
 use super::position::Position;
 use super::step::{ChainLink, ExactlyOne, Justification};
 
-pub(crate) use aic::Aic;
+pub(crate) use aic::{Aic, ChainNodes};
+pub(crate) use continuous_loop::ContinuousLoop;
 pub(crate) use fish::FinnedFish;
+pub(crate) use forcing_chain::ForcingChain;
+pub use hodoku::HodokuLevel;
 pub(crate) use pattern::{StepPattern, are_linked, constraints_of, house_of};
 pub use technique::Technique;
+pub use technique_set::{TechniqueSet, UnknownTechniqueError};
 
 /// The technique of a step with these eliminations (or a placement), whose justification holds in `position`.
 pub(crate) fn recognize(position: &Position, justification: &Justification, eliminations: &[Candidate]) -> Technique {
@@ -40,6 +48,8 @@ pub(crate) fn recognize(position: &Position, justification: &Justification, elim
             let pattern = StepPattern::new(position, base.iter().copied());
             recognize_base_cover(&pattern, eliminations).unwrap_or(Technique::BaseCover(base.len()))
         }
+        // Finders of patterns name their steps themselves.
+        Justification::Pattern(pattern) => Technique::BaseCover(pattern.constraints.len()),
         Justification::Nested(_) => Technique::NestedForcingChain,
         Justification::Contradiction(_) => Technique::Contradiction,
     }

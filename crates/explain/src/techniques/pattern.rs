@@ -93,6 +93,7 @@ pub(crate) fn constraints_of(justification: &Justification) -> Vec<ExactlyOne> {
         Justification::Single(constraint) | Justification::Contradiction(constraint) => vec![*constraint],
         Justification::Chain(links) => links.iter().map(|link| link.constraint).collect(),
         Justification::BaseCover { base, .. } => base.clone(),
+        Justification::Pattern(pattern) => pattern.constraints.clone(),
         Justification::Nested(_) => Vec::new(),
     }
 }

@@ -6,7 +6,7 @@
 use qedoku_puzzle::formats::svg_board::{TEXT_CSS, escape};
 
 use super::svg::{StepSvgOptions, dark_css, light_css, svg_element};
-use super::text::{capitalize, describe_step};
+use super::text::{capitalize, describe_step, describe_step_in_full, is_trial_and_error};
 use crate::explainer::PositionedStep;
 use crate::position::Position;
 use crate::step::Step;
@@ -71,6 +71,8 @@ struct StepSection {
     heading: String,
     /// The sentence without its heading.
     sentence: String,
+    /// All links or inner steps of a step that the sentence only summarises.
+    detail: Option<String>,
     size: usize,
     definition: &'static str,
 }
@@ -80,7 +82,9 @@ impl StepSection {
         let sentence = describe_step(position, step, options.alphabet);
         let (heading, sentence) = sentence.split_once(": ").unwrap_or(("", &sentence));
         let (heading, sentence) = (escape(heading), escape(&capitalize(sentence)));
-        StepSection { number, heading, sentence, size: step.size(), definition: step.technique.definition() }
+        let detail = is_trial_and_error(step).then(|| escape(&describe_step_in_full(position, step, options.alphabet)));
+        let (size, definition) = (step.size(), step.technique.definition());
+        StepSection { number, heading, sentence, detail, size, definition }
     }
 
     /// The section of the position after the last step.
@@ -88,15 +92,21 @@ impl StepSection {
         let sentence =
             if position.is_full() { "All cells are filled." } else { "This is the position after the last step." };
         let heading = if position.is_full() { "Solved" } else { "Position after the steps" };
-        StepSection { number, heading: heading.into(), sentence: sentence.into(), size: 0, definition: "" }
+        let (heading, sentence) = (heading.into(), sentence.into());
+        StepSection { number, heading, sentence, detail: None, size: 0, definition: "" }
     }
 
     fn section(&self, drawing: &str) -> String {
-        let StepSection { number, heading, sentence, definition, .. } = self;
+        let StepSection { number, heading, sentence, detail, definition, .. } = self;
+        let detail = detail.as_ref().map_or(String::new(), |detail| {
+            format!(
+                "<details><summary>All steps of the trial</summary><p class=\"description\">{detail}</p></details>\n"
+            )
+        });
         let definition =
             if definition.is_empty() { String::new() } else { format!("<p class=\"definition\">{definition}</p>") };
         format!(
-            "<section id=\"step-{number}\">\n{drawing}<h2>{heading}</h2>\n<p class=\"description\">{sentence}</p>\n{definition}</section>\n"
+            "<section id=\"step-{number}\">\n{drawing}<h2>{heading}</h2>\n<p class=\"description\">{sentence}</p>\n{detail}{definition}</section>\n"
         )
     }
 

@@ -2,6 +2,7 @@
 
 use qedoku_puzzle::{Board, Candidate, Cell};
 
+use crate::patterns::{PartRole, Pattern};
 use crate::position::Position;
 use crate::step::{ExactlyOne, Justification, Step};
 use crate::techniques::{FinnedFish, StepPattern, Technique, constraints_of};
@@ -127,6 +128,9 @@ impl Highlights {
 
     /// Adds roles in order of precedence, after the eliminations.
     fn add_roles(&mut self, position: &Position, step: &Step) {
+        if let Justification::Pattern(pattern) = &step.justification {
+            return self.add_pattern_roles(pattern);
+        }
         let pattern = StepPattern::of_step(position, step);
         let premises: Vec<Candidate> = match &step.justification {
             Justification::Chain(links) if has_arrows(step) => links.iter().filter_map(|link| link.candidate).collect(),
@@ -143,6 +147,47 @@ impl Highlights {
         self.roles.extend(pattern.candidates().iter().map(|candidate| (*candidate, CandidateRole::Falsified)));
     }
 
+    /// Adds the roles of the parts of a pattern. Fins, extra candidates, restricted commons, second colours and every other
+    /// node of a chain are drawn as falsified: in one of the two cases they are.
+    fn add_pattern_roles(&mut self, pattern: &Pattern) {
+        for (index, part) in pattern.parts.iter().enumerate() {
+            let role = match part.role {
+                PartRole::Fin | PartRole::Extra | PartRole::RestrictedCommon | PartRole::SecondColour => {
+                    CandidateRole::Falsified
+                }
+                PartRole::Node if index % 2 == 1 => CandidateRole::Falsified,
+                _ => CandidateRole::Premise,
+            };
+            // A restricted common lies in the sets listed before it, so it replaces their role.
+            let entries = part.candidates.iter().map(|candidate| (*candidate, role));
+            if part.role == PartRole::RestrictedCommon {
+                let eliminated = self.roles.iter().filter(|(_, role)| *role == CandidateRole::Eliminated).count();
+                self.roles.splice(eliminated..eliminated, entries);
+            } else {
+                self.roles.extend(entries);
+            }
+        }
+    }
+
+    /// Frames the cells and base sets of a pattern, and the cells of a deadly pattern. The houses of chains and colours would
+    /// overlap too much.
+    fn add_pattern_frames(&mut self, board: Board, pattern: &Pattern) {
+        let has_houses = pattern.parts.iter().all(|part| !matches!(part.role, PartRole::Node | PartRole::FirstColour));
+        for constraint in &pattern.constraints {
+            if has_houses || matches!(constraint, ExactlyOne::Cell(_)) {
+                self.mark(board, *constraint, FrameKind::Set);
+            }
+        }
+        for constraint in &pattern.cover {
+            self.mark(board, *constraint, FrameKind::Cover);
+        }
+        // All open cells of a bivalue universal grave would be framed.
+        let deadly = pattern.deadly.iter().filter(|deadly| deadly.cells.len() <= 8);
+        for (cell, _) in deadly.flat_map(|deadly| &deadly.cells) {
+            self.mark(board, ExactlyOne::Cell(*cell), FrameKind::Set);
+        }
+    }
+
     /// Marks all constraints and the cover sets. Of a chain, only cell constraints and the last constraint are marked: its
     /// houses would overlap too much.
     fn add_tints_and_frames(&mut self, board: Board, step: &Step) {
@@ -157,6 +202,7 @@ impl Highlights {
                 }
             }
             Justification::Contradiction(constraint) => self.mark(board, *constraint, FrameKind::Empty),
+            Justification::Pattern(pattern) => self.add_pattern_frames(board, pattern),
             justification => {
                 for constraint in constraints_of(justification) {
                     self.mark(board, constraint, FrameKind::Set);

@@ -7,19 +7,19 @@ use crate::step::ExactlyOne;
 
 /// Writes lists of cells and digits of a board.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ListWriter {
-    pub(super) board: Board,
-    pub(super) alphabet: Option<Alphabet>,
+pub(crate) struct ListWriter {
+    pub(crate) board: Board,
+    pub(crate) alphabet: Option<Alphabet>,
 }
 
 impl ListWriter {
     /// A digit in the alphabet of the puzzle: `7`, `G`.
-    pub(super) fn digit(self, digit: Digit) -> String {
+    pub(crate) fn digit(self, digit: Digit) -> String {
         Alphabet::name(self.alphabet, digit)
     }
 
     /// `3 and 8`: ascending, without repetitions.
-    pub(super) fn digits(self, digits: impl IntoIterator<Item = Digit>, join: &str) -> String {
+    pub(crate) fn digits(self, digits: impl IntoIterator<Item = Digit>, join: &str) -> String {
         let mut digits: Vec<Digit> = digits.into_iter().collect();
         digits.sort_unstable();
         digits.dedup();
@@ -28,7 +28,7 @@ impl ListWriter {
 
     /// `r1c2 and r1c5`, `r1c258`, `r1c25, r3c4 and r5c7`: without repetitions. Three or more cells are merged along rows or down
     /// one column; not above 9x9, where merged coordinates would be ambiguous.
-    pub(super) fn cells(self, cells: impl IntoIterator<Item = Cell>, join: &str) -> String {
+    pub(crate) fn cells(self, cells: impl IntoIterator<Item = Cell>, join: &str) -> String {
         let mut cells: Vec<Cell> = cells.into_iter().collect();
         cells.sort_unstable();
         cells.dedup();

@@ -1,11 +1,11 @@
 //! Sentences about locked candidates, subsets, fish and other base/cover patterns.
 
-use qedoku_puzzle::{House, HouseKind};
+use qedoku_puzzle::{Cell, House, HouseKind};
 
 use super::StepWriter;
 use super::lists::{join_list, list_houses};
 use crate::step::ExactlyOne;
-use crate::techniques::{FinnedFish, StepPattern, house_of};
+use crate::techniques::{ContinuousLoop, FinnedFish, StepPattern, house_of};
 
 /// The word after "pointing" or "claiming": " pair", " triple".
 pub(super) fn locked_suffix(candidates: usize) -> &'static str {
@@ -32,7 +32,23 @@ impl StepWriter<'_> {
 
     pub(super) fn naked_subset(&self, pattern: &StepPattern) -> String {
         let [cells, digits] = self.cells_and_digits(pattern);
-        format!("{}: {cells} have only the candidates {digits}, so {}.", self.heading(), self.eliminations())
+        let houses = self.houses_of_eliminations(pattern);
+        let place = if houses.is_empty() { String::new() } else { format!("in {}, ", list_houses(houses)) };
+        format!("{}: {place}{cells} have only the candidates {digits}, so {}.", self.heading(), self.eliminations())
+    }
+
+    /// The houses that contain the whole pattern and an eliminated candidate: one as a rule; a pair of cells may share a
+    /// line and a box.
+    fn houses_of_eliminations(&self, pattern: &StepPattern) -> Vec<House> {
+        let board = pattern.board;
+        let is_in = |cell: Cell, house: &House| board.houses_of(cell).contains(house);
+        let eliminations = &self.step.eliminations;
+        let is_shared = |house: &House| {
+            pattern.candidates().iter().all(|candidate| is_in(candidate.cell, house))
+                && eliminations.iter().any(|candidate| is_in(candidate.cell, house))
+        };
+        let first = pattern.candidates().first();
+        first.map_or(Vec::new(), |first| board.houses_of(first.cell).into_iter().filter(is_shared).collect())
     }
 
     pub(super) fn hidden_subset(&self, pattern: &StepPattern) -> Option<String> {
@@ -75,6 +91,9 @@ impl StepWriter<'_> {
 
     /// A base/cover pattern without a name of its own.
     pub(super) fn base_cover(&self, base: &[ExactlyOne], cover: &[ExactlyOne]) -> String {
+        if let Some(chain) = ContinuousLoop::new(self.position, base, cover) {
+            return self.continuous_loop(&chain);
+        }
         let list = |constraints: &[ExactlyOne]| {
             join_list(
                 &constraints.iter().map(|constraint| self.lists.constraint(*constraint)).collect::<Vec<_>>(),

@@ -3,6 +3,9 @@
 use qedoku_puzzle::{Board, Candidate, Cell, Digit, Grid, Puzzle};
 
 use super::*;
+use crate::link_order::order_links;
+use crate::render::eureka::eureka;
+use crate::step::ChainLink;
 use crate::techniques::tests::{candidate, candidates, constraint, links, position};
 
 fn chain(lines: &[&str], texts: &[&str], eliminations: &str) -> (Position, Step) {
@@ -57,7 +60,8 @@ fn locked_candidates_and_subsets() {
     let naked = base_cover(&["r1c2=38", "r1c5=38"], &["r1c2", "r1c5"], "r1c1=3 r1c9=3 r1c9=8");
     assert_eq!(
         sentence(&naked),
-        "Naked pair: r1c2 and r1c5 have only the candidates 3 and 8, so 3 can be eliminated from r1c1 and r1c9, 8 from r1c9."
+        "Naked pair: in row 1, r1c2 and r1c5 have only the candidates 3 and 8, so 3 can be eliminated from r1c1 and r1c9, 8 from \
+         r1c9."
     );
     let pair = &["3 in box 4: r4c1 r5c2", "8 in box 4: r4c1 r5c2"];
     let hidden = base_cover(pair, &["3 in box 4", "8 in box 4"], "r4c1=1 r5c2=7");
@@ -166,9 +170,98 @@ fn chains_are_described_link_by_link() {
     let chain = chain(lines, &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"], "r1c9=8");
     assert_eq!(
         sentence(&chain),
-        "Alternating inference chain: if r1c9 were 8, r1c1 could only be 3; then 3 in row 7 could only be in r7c9; then r5c9 could \
-         only be 6; then r9c9 would have no candidate left. So r1c9 is not 8."
+        "Alternating inference chain: if r1c1 is not 8, it is 3; then 3 in row 7 is in r7c9; then r5c9 is 6; then r9c9 is 8. So \
+         r1c1 or r9c9 is 8, and 8 can be eliminated from r1c9."
     );
+    assert_eq!(
+        eureka(&chain.0, &chain.1, None).unwrap(),
+        ["(8=3)r1c1 - (3)r7c1=(3)r7c9 - (3=6)r5c9 - (6=8)r9c9 => r1c9<>8"]
+    );
+}
+
+/// The links are found from both ends, but the sentence runs from one end to the other.
+#[test]
+fn a_chain_is_described_from_end_to_end_in_whatever_order_it_was_found() {
+    let board = &["r1c1=38", "r5c9=36", "3 in row 7: r7c1 r7c9", "r9c9=68"];
+    let in_order = chain(board, &["r1c1 > 3", "3 in row 7 > r7c9", "r5c9 > 6", "r9c9"], "r1c9=8");
+    let from_both_ends = chain(board, &["r1c1 > 3", "r9c9 > 6", "r5c9 > 3", "3 in row 7"], "r1c9=8");
+    assert_eq!(sentence(&from_both_ends), sentence(&in_order));
+    let Justification::Chain(links) = &from_both_ends.1.justification else { panic!("a chain") };
+    let Justification::Chain(expected) = &in_order.1.justification else { panic!("a chain") };
+    assert_eq!(&order_links(&from_both_ends.0, links.clone(), &from_both_ends.1.eliminations), expected);
+}
+
+#[test]
+fn a_forcing_chain_has_a_line_per_candidate_of_its_base() {
+    let board =
+        &["r5c5=123", "r5c1=14", "r5c9=25", "5 in column 9: r5c9 r8c9", "r8c1=49", "r8c9=59", "r2c5=39", "r2c1=9"];
+    let links = &["r8c9 > 5", "r5c9 > 2", "r8c1 > 4", "r5c1 > 1", "r2c5 > 3", "r5c5"];
+    // 9 in r8c5 would make r8c9 5, r8c1 4 and r2c5 3.
+    let (position, step) = chain(board, links, "r8c5=9");
+    let sentence = describe_step(&position, &step, None);
+    assert_eq!(
+        sentence,
+        "Chain of 6 (cell forcing chain): r5c5 is 1, 2 or 3.\n  \
+         If r5c5 is 1, r5c1 is 4; then r8c1 is 9; so r8c5 is not 9.\n  \
+         If r5c5 is 2, r5c9 is 5; then r8c9 is 9; so r8c5 is not 9.\n  \
+         If r5c5 is 3, r2c5 is 9; so r8c5 is not 9.\nIn every case, r8c5 is not 9."
+    );
+    assert_eq!(
+        eureka(&position, &step, None).unwrap(),
+        [
+            "(1)r5c5 - (1=4)r5c1 - (4=9)r8c1 => r8c5<>9",
+            "(2)r5c5 - (2=5)r5c9 - (5=9)r8c9 => r8c5<>9",
+            "(3)r5c5 - (3=9)r2c5 => r8c5<>9"
+        ]
+    );
+}
+
+/// r1c5 has a third candidate, which the target excludes (a whip of Berthier).
+#[test]
+fn a_candidate_of_the_base_may_exclude_the_target_itself() {
+    let lines = &["r1c1=36", "r1c5=368", "r4c5=78", "r4c9=37"];
+    let whip = chain(lines, &["r1c1 > 6", "r1c5 > 8", "r4c5 > 7", "r4c9"], "r1c9=3");
+    assert_eq!(
+        sentence(&whip),
+        "Chain of 4 (cell forcing chain): r1c5 is 3, 6 or 8.\n  If r1c5 is 6, r1c1 is 3; so r1c9 is not 3.\n  \
+         If r1c5 is 8, r4c5 is 7; then r4c9 is 3; so r1c9 is not 3.\n  If r1c5 is 3, r1c9 is not 3 at once.\n\
+         In every case, r1c9 is not 3."
+    );
+}
+
+/// r1c1 excludes a candidate of r1c5 and one of r4c1, so the links form no tree.
+#[test]
+fn a_braid_that_is_no_alternating_chain_is_a_refutation() {
+    let lines = &["r1c1=36", "r1c5=368", "r4c5=78", "r4c1=679", "r4c9=39"];
+    let braid = chain(lines, &["r1c1 > 6", "r1c5 > 8", "r4c5 > 7", "r4c1 > 9", "r4c9"], "r1c9=3");
+    assert_eq!(
+        sentence(&braid),
+        "Chain of 5: if r1c9 were 3, r1c1 could only be 6; then r1c5 could only be 8; then r4c5 could only be 7; then, with \
+         r1c1=6, r4c1 could only be 9; then r4c9 would have no candidate left. So r1c9 is not 3."
+    );
+    assert_eq!(eureka(&braid.0, &braid.1, None), None);
+}
+
+#[test]
+fn long_chains_are_summarised_as_trial_and_error() {
+    let links: Vec<ChainLink> = (0..13)
+        .map(|column| ChainLink {
+            constraint: constraint(&format!("{} in row 1", column % 9 + 1)),
+            candidate: (column < 12).then(|| candidate(&format!("r1c{}={}", column % 9 + 1, column % 9 + 1))),
+        })
+        .collect();
+    let step = Step {
+        technique: Technique::Braid(13),
+        justification: Justification::Chain(links),
+        placement: None,
+        eliminations: candidates("r5c5=4"),
+    };
+    assert_eq!(
+        describe_step(&position(&[]), &step, None),
+        "Chain of 13 (trial and error): if r5c5 were 4, 13 constraints would lead to a contradiction: row 1 would have no cell \
+         left for 4. So r5c5 is not 4."
+    );
+    assert!(describe_step_in_full(&position(&[]), &step, None).matches(" could only be ").count() == 12);
 }
 
 #[test]
@@ -188,6 +281,11 @@ fn a_nested_forcing_chain_is_an_indented_list() {
     };
     assert_eq!(
         describe_step(&position(&[]), &outer, None),
+        "Nested forcing chain (trial and error): if r1c1 were 4, 2 steps would lead to a contradiction: row 9 would have no cell \
+         left for 2. So r1c1 is not 4."
+    );
+    assert_eq!(
+        describe_step_in_full(&position(&[]), &outer, None),
         "Nested forcing chain: if r1c1 were 4, these steps would lead to a contradiction.\n  1. Naked single: r1c2 can only be 5.\n  \
          2. Nested forcing chain: if r1c2 were 2, these steps would lead to a contradiction.\n    1. Contradiction: r2c2 has no candidate left.\n  \
          So r1c2 is not 2.\n  3. Contradiction: row 9 has no cell left for 2.\nSo r1c1 is not 4."

@@ -1,0 +1,194 @@
+//! Exact ratings of Sudoku Explainer 1.2.1: ER, EP and ED.
+//!
+//! In each position the techniques are tried in the order of that program, and the first hint of the first technique that has one is
+//! applied. `docs/guide/src/se-ratings.md` specifies the order of the search in each technique and the choice between hints; both
+//! decide the path, and so the rating.
+//!
+//! - `grid.rs`, `combinations.rs`, `step.rs`: the position, the order of combinations, steps
+//! - `singles.rs` to `aligned_exclusion.rs`: patterns
+//! - `links.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
+//! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`: chains from several assumptions, dynamic and nested ones
+//!
+//! Difficulties are floating-point sums with the rounding errors of the program, which decide between hints of the same rating.
+//!
+//! References: N. Juillerat, Sudoku Explainer 1.2.1 (2009); G. Fowler, serate (ER, EP, ED); decision 0067.
+
+mod aligned_exclusion;
+mod bug;
+mod combinations;
+mod grid;
+mod links;
+mod locked;
+mod multiple;
+mod nested;
+mod pattern;
+mod propagation;
+mod run;
+mod sets;
+mod shortest;
+mod singles;
+mod step;
+mod unary;
+mod unique_loops;
+mod wings;
+
+use std::ops::ControlFlow;
+
+use grid::Grid;
+use multiple::MultipleSearch;
+use pattern::PatternHint;
+use propagation::ChainKind;
+use qedoku_puzzle::{Board, Puzzle};
+use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use step::Step;
+use unary::{Conclusion, UnarySearch};
+
+/// Ratings of Sudoku Explainer, in tenths: 42 is 4.2.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct SeRating {
+    /// The rating of the hardest step.
+    pub er: u8,
+    /// The rating of the hardest step up to the first digit (pearl).
+    pub ep: u8,
+    /// The rating of the first step (diamond).
+    pub ed: u8,
+}
+
+/// Rates puzzles. Keeps its buffers from one puzzle to the next.
+pub struct SeRater {
+    unary: UnarySearch,
+    /// The searches that make several assumptions, with their base difficulties, easiest first.
+    multiple: Vec<(f64, ChainKind, Option<MultipleSearch>)>,
+}
+
+/// The rating of a puzzle that all techniques together do not solve. No puzzle with one solution is known to need it.
+const UNSOLVED: f64 = 20.0;
+
+/// The ratings of the steps so far.
+#[derive(Default)]
+struct PathRating {
+    hardest: f64,
+    /// The hardest step up to the first digit, once there is one.
+    pearl: Option<f64>,
+    diamond: Option<f64>,
+}
+
+impl PathRating {
+    fn add(&mut self, step: &Step) {
+        self.hardest = self.hardest.max(step.difficulty);
+        if self.pearl.is_none() {
+            self.diamond = self.diamond.or(Some(self.hardest));
+            self.pearl = step.placement.map(|_| self.hardest);
+        }
+    }
+
+    /// Rounded to tenths. Without a digit so far, the pearl is at least the hardest step.
+    fn rating(&self) -> SeRating {
+        let tenths = |difficulty: f64| ((difficulty + 0.05) * 10.0) as u8;
+        SeRating {
+            er: tenths(self.hardest),
+            ep: tenths(self.pearl.unwrap_or(self.hardest)),
+            ed: tenths(self.diamond.unwrap_or(0.0)),
+        }
+    }
+}
+
+impl Default for SeRater {
+    fn default() -> SeRater {
+        let mut multiple = vec![(7.5, ChainKind::NISHIO), (8.0, ChainKind::MULTIPLE), (8.5, ChainKind::dynamic(0))];
+        multiple.extend(
+            [(9.0, 1), (9.5, 2), (10.0, 3), (10.5, 4), (11.0, 5)]
+                .map(|(base, level)| (base, ChainKind::dynamic(level))),
+        );
+        let multiple = multiple.into_iter().map(|(base, kind)| (base, kind, None)).collect();
+        SeRater { unary: UnarySearch::default(), multiple }
+    }
+}
+
+impl SeRater {
+    /// Rates a classic puzzle with one solution; `None` for other boards. The partial result of an interrupted rating has lower
+    /// bounds.
+    pub fn rate(
+        &mut self,
+        puzzle: &Puzzle,
+        interrupt: &Interrupt,
+    ) -> Result<Option<SeRating>, IncompleteError<SeRating>> {
+        if puzzle.board() != Board::CLASSIC {
+            return Ok(None);
+        }
+        let mut grid = Grid::new(puzzle);
+        let mut path = PathRating::default();
+        while grid.unsolved > 0 {
+            let step = self.next_step(&grid, interrupt);
+            if interrupt.is_set() {
+                return Err(IncompleteError::new(path.rating(), SolveError::Interrupted));
+            }
+            let Some(step) = step else {
+                path.hardest = UNSOLVED;
+                break;
+            };
+            step.apply(&mut grid);
+            path.add(&step);
+        }
+        Ok(Some(path.rating()))
+    }
+
+    fn next_step(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
+        let direct = singles::hidden_single(grid)
+            .or_else(|| singles::direct_locking(grid))
+            .or_else(|| singles::direct_hidden_set(grid, 2))
+            .or_else(|| singles::naked_single(grid))
+            .or_else(|| singles::direct_hidden_set(grid, 3));
+        direct
+            .or_else(|| first(|visit| locked::locking(grid, visit)))
+            .or_else(|| first(|visit| sets::naked_sets(grid, 2, visit)))
+            .or_else(|| first(|visit| sets::fish(grid, 2, visit)))
+            .or_else(|| first(|visit| sets::hidden_sets(grid, 2, visit)))
+            .or_else(|| first(|visit| sets::naked_sets(grid, 3, visit)))
+            .or_else(|| first(|visit| sets::fish(grid, 3, visit)))
+            .or_else(|| first(|visit| sets::hidden_sets(grid, 3, visit)))
+            .or_else(|| wings::wing(grid, 2))
+            .or_else(|| wings::wing(grid, 3))
+            .or_else(|| unique_loops::unique_loop(grid))
+            .or_else(|| first(|visit| sets::naked_sets(grid, 4, visit)))
+            .or_else(|| first(|visit| sets::fish(grid, 4, visit)))
+            .or_else(|| first(|visit| sets::hidden_sets(grid, 4, visit)))
+            .or_else(|| bug::bivalue_universal_grave(grid))
+            .or_else(|| aligned_exclusion::aligned_pair(grid))
+            .or_else(|| self.unary_chain(grid))
+            .or_else(|| aligned_exclusion::aligned_triplet(grid))
+            .or_else(|| self.multiple_chain(grid, interrupt))
+    }
+
+    fn multiple_chain(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
+        self.multiple.iter_mut().find_map(|(base, kind, search)| {
+            let search = search.get_or_insert_with(|| MultipleSearch::new(*kind));
+            let hint = search.easiest(grid, interrupt)?;
+            let placement = hint.is_on.then(|| (grid::cell_of(hint.result) as u8, grid::digit_of(hint.result) as u8));
+            let difficulty = *base + links::length_increment(hint.complexity);
+            Some(Step { difficulty, placement, removals: vec![hint.removal(grid)] })
+        })
+    }
+
+    fn unary_chain(&mut self, grid: &Grid) -> Option<Step> {
+        let hint = self.unary.easiest(grid)?;
+        let placement = match hint.conclusion {
+            Conclusion::On(target) => Some((grid::cell_of(target) as u8, grid::digit_of(target) as u8)),
+            Conclusion::Off(_) | Conclusion::Cycle => None,
+        };
+        Some(Step { difficulty: hint.key.0, placement, removals: hint.removals })
+    }
+}
+
+type Visit<'a> = dyn FnMut(&PatternHint) -> ControlFlow<()> + 'a;
+
+/// The first hint of a search for patterns.
+fn first(search: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>) -> Option<Step> {
+    let mut found = None;
+    let mut visit = |hint: &PatternHint| {
+        found = Some(Step::remove(hint.difficulty, hint.removals.as_slice()));
+        ControlFlow::Break(())
+    };
+    let _ = search(&mut visit);
+    found
+}
