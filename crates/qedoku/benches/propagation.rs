@@ -108,11 +108,11 @@ fn probe_on_trail(puzzle: &Puzzle) -> Option<Puzzle> {
 fn measure_lanes(puzzles: &[Puzzle]) {
     let batch: Vec<&Puzzle> = puzzles.iter().collect();
     let counts: Vec<usize> = puzzles.iter().map(count_on_trail).collect();
-    for ((puzzle, count), answer) in puzzles.iter().zip(&counts).zip(solve_batch(&batch, &Interrupt::default())) {
+    for ((puzzle, count), answer) in puzzles.iter().zip(&counts).zip(solve_batch(&batch, 2, &Interrupt::default())) {
         assert_eq!(*count as u64, u64::from(answer.count), "{}", puzzle.givens());
     }
     let general = || puzzles.iter().for_each(|puzzle| assert!(count_on_trail(black_box(puzzle)) <= 2));
-    compare("lanes", general, || drop(black_box(solve_batch(&batch, &Interrupt::default()))));
+    compare("lanes", general, || drop(black_box(solve_batch(&batch, 2, &Interrupt::default()))));
 }
 
 /// Number of solutions up to two, by DPLL on a trail.

@@ -11,17 +11,36 @@ use serde_json::{Map, Value, json};
 use crate::prove::Certificate;
 use crate::{Completeness, CountEstimate, EnumerationResult, SolutionCount};
 
-/// Prepends `"schema": 1` to the fields.
-pub fn with_schema(fields: &Value) -> Value {
-    let mut object = json!({ "schema": 1 });
-    merge(&mut object, fields);
-    object
+/// The text of an object with `"schema": 1` before the fields. (Adding the field to a copy of the object took a seventh of the time
+/// of `explain --json`.)
+pub fn with_schema(fields: &Value) -> String {
+    let fields = serde_json::to_string(fields).expect("a JSON value can be written");
+    let separator = if fields == "{}" { "" } else { "," };
+    format!("{{\"schema\":1{separator}{}", &fields[1..])
 }
 
 /// Adds the fields of one object to another.
-pub fn merge(object: &mut Value, fields: &Value) {
-    for (key, value) in fields.as_object().into_iter().flatten() {
-        object[key] = value.clone();
+pub fn merge(object: &mut Value, fields: impl Fields) {
+    if let Value::Object(object) = object {
+        object.extend(fields.into_fields());
+    }
+}
+
+/// The fields of a JSON object: moved out of a [`Value`], or copied from a reference to one.
+pub trait Fields {
+    /// The fields; none of a value that is no object.
+    fn into_fields(self) -> Map<String, Value>;
+}
+
+impl Fields for Value {
+    fn into_fields(self) -> Map<String, Value> {
+        if let Value::Object(fields) = self { fields } else { Map::new() }
+    }
+}
+
+impl Fields for &Value {
+    fn into_fields(self) -> Map<String, Value> {
+        self.as_object().cloned().unwrap_or_default()
     }
 }
 
@@ -190,7 +209,8 @@ mod tests {
 
     #[test]
     fn fields_follow_the_schema_in_their_order() {
-        let text = with_schema(&puzzle(&"1...............".parse().unwrap())).to_string();
+        let text = with_schema(&puzzle(&"1...............".parse().unwrap()));
+        assert_eq!(with_schema(&json!({})), r#"{"schema":1}"#);
         assert_eq!(text, r#"{"schema":1,"board":"4x4","boxes":"2x2","puzzle":"1...............","givens":1}"#);
     }
 

@@ -78,7 +78,7 @@
 //!
 //! All but `serde` are on by default.
 //! - `sat`: the built-in SAT solver CaDiCaL, which needs a C++ compiler. Without it, 9x9 puzzles can still be solved, counted,
-//!   generated, rated and explained; other boards give [`SolveError::SatUnavailable`].
+//!   generated, rated and explained; on other boards, what needs a SAT solver gives [`SolveError::SatUnavailable`].
 //! - `explain`: explanations and ratings. `generate`: new puzzles.
 //! - `serde`: `Serialize` and `Deserialize` for puzzles, grids and answers.
 //!
@@ -105,7 +105,7 @@ pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
     CandidateCount, Completeness, ConstraintSolver, CountEstimate, Engine, EnumerationResult, EstimateOptions,
     ExternalSolver, IncompleteError, Interrupt, InvalidSolutionError, LogNumber, ModelDecodeError, Portfolio, Progress,
-    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, decode,
+    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, cubes, decode,
     estimate, external, lanes, local_search, preprocess, prove, solve,
 };
 

@@ -9,6 +9,8 @@ use qedoku_encode::dimacs::read::{Deviation, DimacsHeader};
 use qedoku_encode::dimacs::stats::{Classification, MetadataSource};
 pub use qedoku_puzzle::message_text::{group_digits, pluralize, truncate_line};
 
+#[cfg(feature = "explain")]
+use crate::explain::{BraidRating, Difficulty, Measure};
 use crate::prove::Claim;
 use crate::{Board, Completeness, EnumerationResult, GivenConflict, HouseKind, Locale, Progress};
 
@@ -135,19 +137,64 @@ pub fn describe_deviation(deviation: &Deviation, locale: Locale) -> String {
     }
 }
 
-/// The progress of a search as one line: `tabu search: 31 cells in conflict, best cost 4; SAT: 120,431 conflicts, 9,800/s`.
-/// Engines that have not started are left out.
+/// The progress of a search as one line: `tabu search: 31 cells in conflict, best cost 4; SAT: 120,431 conflicts, 9,800/s`, `1,245,184
+/// solutions, 4,150,613/s`, `B >= 5`. Engines that have not started are left out.
 pub fn describe_progress(progress: &Progress, elapsed: Duration) -> String {
-    progress_line(progress.tabu_cost(), progress.conflicts(), elapsed)
-}
-
-fn progress_line((cells, best_cost): (u64, u64), conflicts: u64, elapsed: Duration) -> String {
+    let counted = |count: u64, items: &str| {
+        let rate = (count as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
+        (count > 0).then(|| format!("{} {items}, {}/s", group_digits(count), group_digits(rate)))
+    };
+    let (cells, best_cost) = progress.tabu_cost();
     let [cells_text, best_cost] = [cells, best_cost].map(group_digits);
     let tabu = (cells > 0).then(|| format!("tabu search: {cells_text} cells in conflict, best cost {best_cost}"));
-    let rate = (conflicts as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
-    let [conflicts_text, rate] = [conflicts, rate].map(group_digits);
-    let sat = (conflicts > 0).then(|| format!("SAT: {conflicts_text} conflicts, {rate}/s"));
-    tabu.into_iter().chain(sat).collect::<Vec<_>>().join("; ")
+    let sat = counted(progress.conflicts(), "conflicts").map(|text| format!("SAT: {text}"));
+    let size = progress.braid_size();
+    let parts = [tabu, sat, counted(progress.solutions(), "solutions"), (size > 0).then(|| format!("B >= {size}"))];
+    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// The difficulty of a puzzle in words. In English it is its own text.
+#[cfg(feature = "explain")]
+pub fn describe_difficulty(difficulty: &Difficulty, locale: Locale) -> String {
+    if locale == Locale::English {
+        return difficulty.to_string();
+    }
+    let se = difficulty.estimate.map_or(String::new(), |estimate| {
+        locale.format("rate.se", &[("se", &describe_se(&estimate.to_string(), locale))])
+    });
+    let decimal = |tenths: u8| format!("{}.{}", tenths / 10, tenths % 10);
+    let first_steps = difficulty
+        .se_rating
+        .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
+    let se = se + &first_steps;
+    let hardest = difficulty
+        .hardest
+        .map_or(String::new(), |technique| locale.format("rate.hardest", &[("technique", &technique)]));
+    let guesses = match difficulty.guesses {
+        Measure::Exactly(guesses) => locale.group_digits(guesses),
+        Measure::AtLeast(guesses) => locale.format("rate.at-least", &[("count", &locale.group_digits(guesses))]),
+    };
+    let steps = locale.counted("steps", difficulty.steps as u64, &[]);
+    let rating = describe_rating(difficulty.rating, locale);
+    let values: [(&str, &dyn std::fmt::Display); 5] =
+        [("rating", &rating), ("se", &se), ("steps", &steps), ("hardest", &hardest), ("guesses", &guesses)];
+    locale.format("rate.summary", &values)
+}
+
+/// A B rating in words: `B 3`, `B >= 12`.
+#[cfg(feature = "explain")]
+pub fn describe_rating(rating: BraidRating, locale: Locale) -> String {
+    rating.b.map_or_else(|| locale.text("rate.beyond").to_owned(), |_| rating.to_string())
+}
+
+/// An SE estimate whose English text is `4.2`, `about 7.2` or `9.0 or more`.
+#[cfg(feature = "explain")]
+fn describe_se(text: &str, locale: Locale) -> String {
+    match (text.strip_prefix("about "), text.strip_suffix(" or more")) {
+        (Some(se), _) => locale.format("rate.se.about", &[("se", &se)]),
+        (_, Some(se)) => locale.format("rate.se.at-least", &[("se", &se)]),
+        _ => text.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -161,9 +208,34 @@ mod tests {
     fn engines_that_have_not_started_are_left_out() {
         let seconds = Duration::from_secs;
         assert_eq!(describe_progress(&Progress::default(), seconds(2)), "");
-        assert_eq!(progress_line((0, 0), 120_431, seconds(2)), "SAT: 120,431 conflicts, 60,215/s");
-        let both = progress_line((31, 4), 120_431, Duration::ZERO);
-        assert!(both.starts_with("tabu search: 31 cells in conflict, best cost 4; SAT: 120,431 conflicts"), "{both}");
+        let progress = Progress::default();
+        progress.set_braid_size(5);
+        assert_eq!(describe_progress(&progress, seconds(2)), "B >= 5");
+        let empty = Puzzle::new(crate::Grid::empty(Board::CLASSIC));
+        let solver = crate::Solver::default();
+        solver.count(&empty, Some(131_072)).unwrap();
+        let counted = describe_progress(&solver.portfolio.progress, seconds(2));
+        assert_eq!(counted, "131,072 solutions, 65,536/s");
+    }
+
+    #[test]
+    #[cfg(feature = "explain")]
+    fn a_difficulty_is_described_in_every_language() {
+        let puzzle =
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
+        let difficulty = crate::rate(&puzzle).unwrap();
+        assert_eq!(describe_difficulty(&difficulty, Locale::English), difficulty.to_string());
+        let text = describe_difficulty(&difficulty, Locale::Portuguese);
+        assert!(
+            text.contains(" passos além dos singles, o mais difícil: ") && text.contains(", tentativas: "),
+            "{text}"
+        );
+        assert_eq!(describe_se("about 7.2", Locale::Portuguese), "cerca de 7.2");
+        assert_eq!(describe_se("9.0 or more", Locale::Portuguese), "9.0 ou mais");
+        assert_eq!(
+            describe_rating(BraidRating { b: None }, Locale::Portuguese),
+            "sem classificação B (para além das tranças)"
+        );
     }
 
     #[test]

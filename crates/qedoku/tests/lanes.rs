@@ -6,7 +6,7 @@ use qedoku::{
     Answer, Board, Digit, DigitSet, Engine, Grid, Puzzle, SatEngine, SolutionCount, SolveError, Solver, lanes,
 };
 use qedoku_puzzle::rng::Rng;
-use qedoku_testdata::random_puzzles::{mutate, oracle_solutions, random_solution, with_givens};
+use qedoku_testdata::random_puzzles::{mutate, oracle_solutions, random_classic_solution, with_givens};
 use qedoku_testdata::seeded_rng;
 
 const ONE: &str = "126.....87...8.........91.....3...24..24.....3.5....1.9...........274.9...8....6.";
@@ -24,7 +24,7 @@ fn puzzle(text: &str) -> Puzzle {
 fn puzzles(rng: &mut Rng, count: usize) -> Vec<Puzzle> {
     let random_puzzle = |rng: &mut Rng| {
         let left = 24 + rng.below(16);
-        with_givens(&random_solution(Board::CLASSIC, rng), left, rng)
+        with_givens(&random_classic_solution(rng), left, rng)
     };
     let each = |index: usize| match index % 3 {
         0 => random_puzzle(rng),
@@ -78,6 +78,28 @@ fn a_batch_has_the_same_answers_as_single_puzzles() {
         }
     }
     assert!(Solver::default().solve_batch(&[]).is_empty());
+}
+
+#[test]
+fn lines_have_the_first_solution_of_the_enumeration() {
+    let mut rng = seeded_rng(14);
+    let list = puzzles(&mut rng, 90);
+    let lines: Vec<[u8; 81]> =
+        list.iter().filter_map(|puzzle| puzzle.givens().to_string().into_bytes().try_into().ok()).collect();
+    let lines: Vec<lanes::PuzzleLine> = lines.iter().map(lanes::PuzzleLine).collect();
+    let (solver, mut answers) = (Solver::default(), Vec::new());
+    solver.solve_lines(&lines, &mut answers).unwrap();
+    let mut ambiguous = 0;
+    for (line, answer) in lines.iter().zip(&answers) {
+        let puzzle = puzzle(std::str::from_utf8(line.0).unwrap());
+        let solutions: Vec<Grid> = solver.solutions(&puzzle).take(2).map(Result::unwrap).collect();
+        assert_eq!(answer.count as usize, solutions.len(), "{}", puzzle.givens());
+        ambiguous += usize::from(answer.count == 2);
+        if let Some(first) = solutions.first() {
+            assert_eq!(lanes::grid(&answer.solution), *first, "{}", puzzle.givens());
+        }
+    }
+    assert!(ambiguous > 9, "{ambiguous} ambiguous puzzles");
 }
 
 #[test]

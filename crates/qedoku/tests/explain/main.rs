@@ -4,4 +4,6 @@ mod replay;
 mod naive;
 mod rating;
 mod whole;
+mod path;
+mod chains;
 mod single;

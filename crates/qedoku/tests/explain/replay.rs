@@ -62,12 +62,28 @@ fn is_valid(position: &Position, step: &Step) -> bool {
             let members: Vec<Candidate> =
                 base.iter().flat_map(|constraint| position.candidates_in(*constraint)).collect();
             let are_disjoint = members.iter().enumerate().all(|(index, one)| !members[..index].contains(one));
-            let is_eliminated = |one: &Candidate| is_in(one, cover) && !members.contains(one);
+            // Each cover constraint has exactly one true candidate of the base. A candidate that sees all of them is false: the
+            // others of the cover constraint, and for a naked pair in a line and a box those of the other house.
+            let sees_a_cover = |one: &Candidate| {
+                cover.iter().any(|constraint| {
+                    let mut of_base = members.iter().filter(|member| is_in(member, &[*constraint])).peekable();
+                    of_base.peek().is_some() && of_base.all(|member| are_linked(position, *member, *one))
+                })
+            };
+            let is_eliminated = |one: &Candidate| sees_a_cover(one) && !members.contains(one);
             base.len() == cover.len()
                 && are_disjoint
                 && members.iter().all(|one| is_in(one, cover))
                 && !step.eliminations.is_empty()
                 && step.eliminations.iter().all(is_eliminated)
+        }
+        Justification::Pattern(pattern) => {
+            let constraints = pattern.constraints.iter().map(|one| position.candidates_in(*one).collect());
+            let mut clauses: Vec<Vec<Candidate>> = constraints.collect();
+            let deadly = pattern.deadly.iter().map(|deadly| deadly.clause(position.board()));
+            clauses.extend(deadly.map(|clause| clause.filter(|one| position.allows(*one)).collect()));
+            let is_refuted = |target: &Candidate| is_refuted_by_cases(position, &mut vec![*target], &clauses);
+            !step.eliminations.is_empty() && step.eliminations.iter().all(is_refuted)
         }
         Justification::Nested(steps) => {
             let [target] = step.eliminations[..] else { return false };
@@ -78,6 +94,20 @@ fn is_valid(position: &Position, step: &Step) -> bool {
         }
         Justification::Contradiction(constraint) => position.candidates_in(*constraint).next().is_none(),
     }
+}
+
+/// Whether no choice of true candidates satisfies all clauses.
+fn is_refuted_by_cases(position: &Position, trues: &mut Vec<Candidate>, clauses: &[Vec<Candidate>]) -> bool {
+    let is_open = |one: &Candidate| !trues.iter().any(|other| are_linked(position, *other, *one));
+    let unsatisfied = clauses.iter().filter(|clause| !clause.iter().any(|one| trues.contains(one)));
+    let open = unsatisfied.map(|clause| clause.iter().copied().filter(is_open).collect::<Vec<Candidate>>());
+    let Some(fewest) = open.min_by_key(Vec::len) else { return false };
+    fewest.into_iter().all(|one| {
+        trues.push(one);
+        let is_refuted = is_refuted_by_cases(position, trues, clauses);
+        trues.pop();
+        is_refuted
+    })
 }
 
 /// Whether two different candidates share an exactly-one constraint.
