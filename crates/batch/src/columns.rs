@@ -25,6 +25,8 @@ pub enum AddedColumn {
     Canonical,
     /// The number of givens.
     Givens,
+    /// The certificate of the answer.
+    Certificate,
 }
 
 /// A name that is not that of a column.
@@ -73,7 +75,7 @@ pub struct Results {
 
 impl AddedColumn {
     /// All columns.
-    pub const ALL: [AddedColumn; 9] = [
+    pub const ALL: [AddedColumn; 10] = [
         AddedColumn::Answer,
         AddedColumn::Solution,
         AddedColumn::Count,
@@ -83,6 +85,7 @@ impl AddedColumn {
         AddedColumn::Techniques,
         AddedColumn::Canonical,
         AddedColumn::Givens,
+        AddedColumn::Certificate,
     ];
 
     /// The name of the column.
@@ -97,6 +100,7 @@ impl AddedColumn {
             AddedColumn::Techniques => "techniques",
             AddedColumn::Canonical => "canonical",
             AddedColumn::Givens => "givens",
+            AddedColumn::Certificate => "certificate",
         }
     }
 
@@ -112,6 +116,7 @@ impl AddedColumn {
             AddedColumn::Techniques => &["techniques"],
             AddedColumn::Canonical => &["canonical"],
             AddedColumn::Givens => &["givens"],
+            AddedColumn::Certificate => &["certificate"],
         }
     }
 }
@@ -170,6 +175,12 @@ impl TextValues {
         let (end, is_some) = self.ends[row];
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before].0);
         is_some.then(|| &self.bytes[start..end])
+    }
+
+    /// The texts one after the other; the end of each, and whether there is one.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn parts(&self) -> (&[u8], &[(usize, bool)]) {
+        (&self.bytes, &self.ends)
     }
 
     /// The length of all texts.

@@ -72,7 +72,7 @@ pub(crate) fn puzzle_of<'p>(puzzle: &'p RowPuzzle<'_>) -> Option<std::borrow::Co
     match puzzle {
         RowPuzzle::Classic(symbols) => Some(std::borrow::Cow::Owned(Puzzle::new(classic_grid(symbols)))),
         RowPuzzle::Puzzle(puzzle) => Some(std::borrow::Cow::Borrowed(puzzle)),
-        RowPuzzle::Malformed(_) => None,
+        RowPuzzle::Malformed(_) | RowPuzzle::Missing => None,
     }
 }
 

@@ -16,6 +16,10 @@ pub enum TableFormat {
     JsonLines,
     /// A NumPy array: one puzzle per row in an input, one grid per row in an output.
     Npy,
+    /// Parquet. Reading and writing needs the feature `columnar`.
+    Parquet,
+    /// Arrow IPC, file or stream (Feather version 2). Only read, with the feature `columnar`.
+    Arrow,
     /// Puzzles without other columns, in any text format of [`qedoku::formats`]. Only read.
     List,
 }
@@ -26,8 +30,15 @@ pub struct UnknownTableFormatError(String);
 
 impl TableFormat {
     /// All formats.
-    pub const ALL: [TableFormat; 5] =
-        [TableFormat::Csv, TableFormat::Tsv, TableFormat::JsonLines, TableFormat::Npy, TableFormat::List];
+    pub const ALL: [TableFormat; 7] = [
+        TableFormat::Csv,
+        TableFormat::Tsv,
+        TableFormat::JsonLines,
+        TableFormat::Npy,
+        TableFormat::Parquet,
+        TableFormat::Arrow,
+        TableFormat::List,
+    ];
 
     /// The name, which is also the usual extension of a file.
     pub fn name(self) -> &'static str {
@@ -36,18 +47,43 @@ impl TableFormat {
             TableFormat::Tsv => "tsv",
             TableFormat::JsonLines => "jsonl",
             TableFormat::Npy => "npy",
+            TableFormat::Parquet => "parquet",
+            TableFormat::Arrow => "arrow",
             TableFormat::List => "list",
         }
     }
 
     /// Whether tables can be written in this format.
     pub fn is_writable(self) -> bool {
-        self != TableFormat::List
+        !matches!(self, TableFormat::List | TableFormat::Arrow)
     }
 
-    /// Whether a file that was cut off after some rows can be continued.
-    pub fn is_appendable(self) -> bool {
-        matches!(self, TableFormat::Csv | TableFormat::Tsv | TableFormat::JsonLines | TableFormat::Npy)
+    /// Whether the columns have types: Parquet and Arrow.
+    pub fn is_columnar(self) -> bool {
+        matches!(self, TableFormat::Parquet | TableFormat::Arrow)
+    }
+
+    /// Whether this build reads the format: Parquet and Arrow need the feature `columnar`.
+    pub fn is_available(self) -> bool {
+        cfg!(feature = "columnar") || !self.is_columnar()
+    }
+
+    /// The format of a table that begins with these bytes, if it is one of the columnar ones.
+    pub fn columnar_from_start(start: &[u8]) -> Option<TableFormat> {
+        // The footer of a file that begins with PARE is encrypted. A message of an Arrow stream begins with -1 and its length.
+        match start {
+            [b'P', b'A', b'R', b'1' | b'E', ..] => Some(TableFormat::Parquet),
+            [b'A', b'R', b'R', b'O', b'W', b'1', ..] | [0xff, 0xff, 0xff, 0xff, _, _, _, 0, ..] => {
+                Some(TableFormat::Arrow)
+            }
+            _ => None,
+        }
+    }
+
+    /// The longest text that can be read back from a field; `None` for any length.
+    pub fn max_field_bytes(self) -> Option<usize> {
+        // The quotes and the line breaks around it are a part of the field.
+        matches!(self, TableFormat::Csv | TableFormat::Tsv).then_some(crate::csv::MAX_QUOTED_BYTES - 2)
     }
 
     /// The format that the extension of a file names; an extension for compressed files (`gz`, `zst`) may follow it.
@@ -58,6 +94,8 @@ impl TableFormat {
         let name = match name.as_str() {
             "ndjson" => "jsonl",
             "tab" => "tsv",
+            "pq" | "parq" => "parquet",
+            "arrows" | "feather" | "ipc" => "arrow",
             name => name,
         };
         name.parse().ok().filter(|format| *format != TableFormat::List)
@@ -99,6 +137,7 @@ mod tests {
         assert_eq!(format("b.CSV.gz"), Some(TableFormat::Csv));
         assert_eq!(format("b.ndjson.zst"), Some(TableFormat::JsonLines));
         assert_eq!(format("b.npy"), Some(TableFormat::Npy));
+        assert_eq!([format("b.pq"), format("b.feather")], [Some(TableFormat::Parquet), Some(TableFormat::Arrow)]);
         assert_eq!([format("csv"), format("b.list"), format("b.txt"), format("b.gz")], [None; 4]);
     }
 }

@@ -97,12 +97,61 @@ pub(crate) fn puzzle_text(value: &str) -> Option<Cow<'_, str>> {
         Value::Array(rows) => {
             let mut cells = Vec::new();
             collect_cells(&rows, &mut cells)?;
-            // Up to 9x9 the cells are symbols, and above they are numbers; strings as long as their number are rows.
-            let are_rows = cells.iter().all(|cell| cell.len() == cells.len());
-            let are_symbols = cells.len() <= 81 && cells.iter().all(|cell| cell.len() == 1);
-            Some(cells.join(if are_rows || are_symbols { "" } else { " " }).into())
+            Some(join_cells(&cells).into())
         }
         _ => None,
+    }
+}
+
+/// Cells as a line: up to 9x9 they are symbols, and above they are numbers; strings as long as their number are rows.
+pub(crate) fn join_cells(cells: &[String]) -> String {
+    let are_rows = cells.iter().all(|cell| cell.len() == cells.len());
+    let are_symbols = cells.len() <= 81 && cells.iter().all(|cell| cell.len() == 1);
+    cells.join(if are_rows || are_symbols { "" } else { " " })
+}
+
+/// The type of a column, for a format whose columns have types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum JsonType {
+    /// Strings, and the text of arrays and objects.
+    Text,
+    Boolean,
+    /// Whole numbers of 64 bits.
+    Integer,
+    Number,
+}
+
+impl JsonType {
+    /// The type of a value; `None` for a null.
+    pub(crate) fn of(value: &str) -> Option<JsonType> {
+        match value {
+            "null" => None,
+            "true" | "false" => Some(JsonType::Boolean),
+            value if value.starts_with(|c: char| c == '-' || c.is_ascii_digit()) => match value.parse::<i64>() {
+                Ok(_) => Some(JsonType::Integer),
+                // A whole number that a float would change stays a text.
+                Err(_) if !value.contains(['.', 'e', 'E']) => Some(JsonType::Text),
+                Err(_) => Some(JsonType::Number),
+            },
+            _ => Some(JsonType::Text),
+        }
+    }
+
+    /// The type of a column whose values have these types: text, unless all fit another.
+    pub(crate) fn of_column(values: impl Iterator<Item = JsonType>) -> JsonType {
+        let join = |a: JsonType, b: JsonType| match (a, b) {
+            (a, b) if a == b => a,
+            (JsonType::Integer, JsonType::Number) | (JsonType::Number, JsonType::Integer) => JsonType::Number,
+            _ => JsonType::Text,
+        };
+        values.reduce(join).unwrap_or(JsonType::Text)
+    }
+
+    /// Whether a column of this type has a place for a value.
+    pub(crate) fn fits(self, value: &str) -> bool {
+        self == JsonType::Text
+            || JsonType::of(value)
+                .is_none_or(|found| found == self || (self, found) == (JsonType::Number, JsonType::Integer))
     }
 }
 

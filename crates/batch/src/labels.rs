@@ -7,11 +7,12 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::fmt;
 
-use qedoku::explain::{Difficulty, DifficultyRater, EstimateQuality, Explainer, Measure, Technique};
+use qedoku::explain::{Difficulty, DifficultyRater, Explainer, Measure, Technique};
 use qedoku::formats::{WriteOptions, write_line};
 use qedoku::lanes::{BatchAnswer, PuzzleLine};
 use qedoku::{Answer, Grid, Interrupt, Puzzle, SolutionCount, SolveError, Solver};
 
+use crate::certificates::proved_answer;
 use crate::columns::{AddedColumn, ResultColumn, Results, TextValues, Values};
 use crate::dedup::{canonical_form, puzzle_of};
 use crate::rows::{Row, RowPuzzle, Rows};
@@ -24,8 +25,14 @@ pub struct Labeller {
     pub solver: Solver,
     /// The number at which counting of solutions ends.
     pub count_limit: u64,
+    /// The number of solutions up to which certificates are exact: see [`ProofGoal::Solutions`](qedoku::ProofGoal::Solutions).
+    pub proof_limit: u64,
+    /// The longest certificate that the output can hold; `None` for any length.
+    pub max_certificate_bytes: Option<usize>,
     /// Whether the output has the columns of the first rows only: a row of JSON Lines with other keys then has an error.
     pub has_fixed_columns: bool,
+    /// Whether the columns of the output have types: a row of JSON Lines with a value of another type then has an error.
+    pub has_typed_columns: bool,
 }
 
 /// The number of rows by answer.
@@ -41,6 +48,8 @@ pub struct RowCounts {
     pub many: u64,
     /// Malformed rows.
     pub invalid: u64,
+    /// Rows whose puzzle is null, in Parquet and Arrow.
+    pub missing: u64,
     /// Rows with an error other than that: some column could not be computed, or the number of fields is wrong.
     pub incomplete: u64,
     /// Rows that were left out because they are equivalent to an earlier one.
@@ -68,12 +77,14 @@ struct Scratch {
 }
 
 /// The answer of a row.
-enum RowAnswer {
+pub(crate) enum RowAnswer {
     None,
     One(Grid),
     /// The digits of the only solution of a classic puzzle.
     ClassicOne([u8; 81]),
     Many(Grid),
+    /// The digits of the first of several solutions of a classic puzzle.
+    ClassicMany([u8; 81]),
     /// The row is malformed, or the solver failed.
     Unknown,
 }
@@ -81,7 +92,15 @@ enum RowAnswer {
 impl Labeller {
     /// Adds these columns, and `error`.
     pub fn new(columns: &[AddedColumn]) -> Labeller {
-        Labeller { columns: columns.to_vec(), solver: Solver::default(), count_limit: 1000, has_fixed_columns: false }
+        Labeller {
+            columns: columns.to_vec(),
+            solver: Solver::default(),
+            count_limit: 1000,
+            proof_limit: 1,
+            max_certificate_bytes: None,
+            has_fixed_columns: false,
+            has_typed_columns: false,
+        }
     }
 
     /// The columns.
@@ -104,6 +123,7 @@ impl Labeller {
                     | AddedColumn::Steps
                     | AddedColumn::Techniques
                     | AddedColumn::Count
+                    | AddedColumn::Certificate
             )
         })
     }
@@ -120,7 +140,15 @@ impl Labeller {
             .columns
             .iter()
             .any(|column| !matches!(column, AddedColumn::Count | AddedColumn::Canonical | AddedColumn::Givens));
-        let answers = if needs_answer { Some(self.solve(rows, &keep, &mut errors)?) } else { None };
+        let is_proved = self.columns.contains(&AddedColumn::Certificate);
+        let certificates = if is_proved { self.prove(rows, &keep, &mut errors)? } else { Vec::new() };
+        let answers = if is_proved {
+            Some(certificates.iter().map(|certificate| proved_answer(certificate.as_ref())).collect())
+        } else if needs_answer {
+            Some(self.solve(rows, &keep, &mut errors)?)
+        } else {
+            None
+        };
         let mut ratings = match &answers {
             Some(answers) if self.columns.iter().any(|column| RATINGS.contains(column)) => {
                 self.rating_columns(rows, answers, &mut errors)?
@@ -131,6 +159,9 @@ impl Labeller {
         for column in &self.columns {
             if RATINGS.contains(column) {
                 columns.extend(ratings.take(*column));
+            } else if *column == AddedColumn::Certificate {
+                let values = self.certificate_column(&certificates, &mut errors);
+                columns.push(ResultColumn { name: column.name(), values });
             } else {
                 let values = self.column(*column, rows, answers.as_deref(), &keep, &mut errors)?;
                 columns.push(ResultColumn { name: column.name(), values });
@@ -158,6 +189,10 @@ impl Labeller {
             }
             _ if row.has_other_keys && self.has_fixed_columns => {
                 Some("the row has keys that the first rows do not have; only JSON Lines can keep them".to_owned())
+            }
+            _ if row.other_type.is_some() && self.has_typed_columns => {
+                let name = &rows.layout.names[row.other_type.unwrap_or_default()];
+                Some(format!("the value of \"{name}\" has another type than in the first rows; JSON Lines can keep it"))
             }
             _ => None,
         }
@@ -190,7 +225,7 @@ impl Labeller {
                 answers.push(match known {
                     Some(BatchAnswer { count: 0, .. }) => RowAnswer::None,
                     Some(BatchAnswer { count: 1, solution }) => RowAnswer::ClassicOne(*solution),
-                    // The first solution of the enumeration, which is the same on every machine.
+                    Some(BatchAnswer { solution, .. }) => RowAnswer::ClassicMany(*solution),
                     _ if keep(index) => self.solve_row(row, &mut errors[index])?,
                     _ => RowAnswer::Unknown,
                 });
@@ -387,10 +422,8 @@ impl RatingColumns {
         });
         let estimate = difficulty.and_then(|difficulty| difficulty.estimate);
         self.se.push(estimate.map(|estimate| estimate.tenths.into()));
-        match estimate.map(|estimate| estimate.quality) {
-            Some(EstimateQuality::Replayed) => self.se_trust.push(b"walked"),
-            Some(EstimateQuality::Fitted) => self.se_trust.push(b"fitted"),
-            Some(EstimateQuality::LowerBound) => self.se_trust.push(b"at-least"),
+        match estimate {
+            Some(estimate) => self.se_trust.push(estimate.quality.as_str().as_bytes()),
             None => self.se_trust.push_null(),
         }
         self.steps.push(difficulty.map(|difficulty| difficulty.steps as i64));
@@ -415,7 +448,7 @@ fn line_of<'r>(row: &'r Row<'_>) -> Option<PuzzleLine<'r>> {
     if let RowPuzzle::Classic(symbols) = row.puzzle { Some(PuzzleLine(symbols)) } else { None }
 }
 
-fn add_error(error: &mut Option<String>, message: &dyn fmt::Display) {
+pub(crate) fn add_error(error: &mut Option<String>, message: &dyn fmt::Display) {
     match error {
         Some(error) => {
             error.push_str("; ");
@@ -431,7 +464,7 @@ fn answer_column(rows: &Rows<'_>, answers: &[RowAnswer]) -> Values {
         match (answer, &row.puzzle) {
             (RowAnswer::None, _) => column.push(b"none"),
             (RowAnswer::One(_) | RowAnswer::ClassicOne(_), _) => column.push(b"one"),
-            (RowAnswer::Many(_), _) => column.push(b"many"),
+            (RowAnswer::Many(_) | RowAnswer::ClassicMany(_), _) => column.push(b"many"),
             (RowAnswer::Unknown, RowPuzzle::Malformed(_)) => column.push(b"invalid"),
             (RowAnswer::Unknown, _) => column.push_null(),
         }
@@ -444,7 +477,7 @@ fn solution_column(rows: &Rows<'_>, answers: &[RowAnswer]) -> Values {
     let mut column = TextValues::with_capacity(answers.len(), 81);
     for answer in answers {
         match answer {
-            RowAnswer::ClassicOne(digits) => column.push_digits(digits),
+            RowAnswer::ClassicOne(digits) | RowAnswer::ClassicMany(digits) => column.push_digits(digits),
             RowAnswer::One(grid) | RowAnswer::Many(grid) => column.push(grid_text(grid, &options).as_bytes()),
             RowAnswer::None | RowAnswer::Unknown => column.push_null(),
         }
@@ -468,7 +501,7 @@ fn givens(puzzle: &RowPuzzle<'_>) -> Option<i64> {
             Some(symbols.iter().filter(|symbol| matches!(symbol, b'1'..=b'9')).count() as i64)
         }
         RowPuzzle::Puzzle(puzzle) => Some(puzzle.givens().filled_count() as i64),
-        RowPuzzle::Malformed(_) => None,
+        RowPuzzle::Malformed(_) | RowPuzzle::Missing => None,
     }
 }
 
@@ -488,11 +521,12 @@ fn count_rows(
         match answers.map(|answers| &answers[index]) {
             Some(RowAnswer::None) => counts.none += 1,
             Some(RowAnswer::One(_) | RowAnswer::ClassicOne(_)) => counts.one += 1,
-            Some(RowAnswer::Many(_)) => counts.many += 1,
+            Some(RowAnswer::Many(_) | RowAnswer::ClassicMany(_)) => counts.many += 1,
             Some(RowAnswer::Unknown) | None => {}
         }
         let is_malformed = matches!(row.puzzle, RowPuzzle::Malformed(_));
         counts.invalid += u64::from(is_malformed);
+        counts.missing += u64::from(matches!(row.puzzle, RowPuzzle::Missing));
         counts.incomplete += u64::from(!is_malformed && errors[index].is_some());
     }
     counts
@@ -501,12 +535,13 @@ fn count_rows(
 impl RowCounts {
     /// Adds the counts of other rows.
     pub fn add(&mut self, other: &RowCounts) {
-        let RowCounts { rows, none, one, many, invalid, incomplete, duplicates } = other;
+        let RowCounts { rows, none, one, many, invalid, missing, incomplete, duplicates } = other;
         self.rows += rows;
         self.none += none;
         self.one += one;
         self.many += many;
         self.invalid += invalid;
+        self.missing += missing;
         self.incomplete += incomplete;
         self.duplicates += duplicates;
     }

@@ -15,7 +15,7 @@ use qedoku::Board;
 use qedoku::formats::{Alphabet, LineReader, ReadOptions};
 
 use crate::csv::{self, RowEnd};
-use crate::json_lines::{self, JsonRow};
+use crate::json_lines::{self, JsonRow, JsonType};
 use crate::row_cutter::trim_line_break;
 use crate::{TableError, TableFormat};
 
@@ -48,6 +48,11 @@ pub struct Layout {
     /// Whether the lines of a list have other fields than the puzzle.
     pub(crate) has_line_column: bool,
     pub(crate) reader: LineReader,
+    /// The types of the columns of JSON Lines, by their first rows.
+    pub(crate) json_types: Vec<JsonType>,
+    /// The columns of a Parquet or Arrow table.
+    #[cfg(feature = "columnar")]
+    pub(crate) schema: Option<arrow_schema::SchemaRef>,
     /// The board of the first valid puzzle.
     pub(crate) board: Board,
 }
@@ -100,7 +105,65 @@ impl Layout {
     /// Whether the rows of both tables can be rows of one.
     pub fn has_columns_of(&self, other: &Layout) -> bool {
         let key = |layout: &Layout| (layout.format, layout.separator, layout.header.is_some(), layout.puzzle);
-        key(self) == key(other) && (self.format == TableFormat::JsonLines || self.names == other.names)
+        key(self) == key(other)
+            && (self.format == TableFormat::JsonLines || self.names == other.names)
+            && self.has_types_of(other)
+    }
+
+    #[cfg(feature = "columnar")]
+    fn has_types_of(&self, other: &Layout) -> bool {
+        let types = |layout: &Layout| {
+            let fields = layout.schema.iter().flat_map(|schema| schema.fields().iter());
+            fields.map(|field| field.data_type().clone()).collect::<Vec<_>>()
+        };
+        types(self) == types(other)
+    }
+
+    #[cfg(not(feature = "columnar"))]
+    #[expect(clippy::unused_self, reason = "only columnar formats have types")]
+    fn has_types_of(&self, _: &Layout) -> bool {
+        true
+    }
+
+    /// The names of the columns, with their types if they have any.
+    pub fn describe_columns(&self) -> String {
+        #[cfg(feature = "columnar")]
+        if let Some(schema) = &self.schema {
+            return crate::columnar::describe(schema.fields());
+        }
+        self.names.join(", ")
+    }
+
+    /// The layout of record batches: the puzzles are looked for in the first rows.
+    #[cfg(feature = "columnar")]
+    pub(crate) fn of_batches(
+        source: &crate::columnar::BatchSource,
+        options: &TableOptions,
+    ) -> Result<Layout, TableError> {
+        let schema = source.schema();
+        let names: Vec<String> = schema.fields().iter().map(|field| field.name().clone()).collect();
+        let texts = |column: usize, rows: usize| -> Vec<String> {
+            let Some(batch) = source.first_rows() else { return Vec::new() };
+            let array = batch.column(column).slice(0, rows.min(batch.num_rows()));
+            let Some(puzzles) = crate::columnar::PuzzleColumn::new(&array) else { return Vec::new() };
+            let texts = (0..array.len()).filter_map(|row| puzzles.get(row));
+            texts.map(|text| lossy(text).into_owned()).collect()
+        };
+        let columns: Vec<Vec<String>> = (0..names.len()).map(|column| texts(column, COLUMN_ROWS)).collect();
+        let puzzle = find_column(&names, &columns, options)?;
+        let empty = arrow_array::new_empty_array(schema.field(puzzle).data_type());
+        if crate::columnar::PuzzleColumn::new(&empty).is_none() {
+            let field = schema.field(puzzle);
+            return Err(TableError::Format(format!(
+                "the column \"{}\" has the type {}, which holds no puzzles: expected text, binary, or lists of integers",
+                field.name(),
+                field.data_type()
+            )));
+        }
+        let sample = texts(puzzle, SAMPLE_ROWS);
+        let reader = LineReader::of_column(sample.iter().map(String::as_str), &options.read);
+        let schema = Some(std::sync::Arc::clone(schema));
+        Ok(Layout { names, puzzle, schema, ..Layout::of_format(source.format(), reader) })
     }
 
     /// The layout of a CSV file that begins like this.
@@ -147,7 +210,13 @@ impl Layout {
         };
         let sample: Vec<String> = rows.iter().filter_map(|row| field(row, &names[puzzle])).collect();
         let reader = LineReader::of_column(sample.iter().map(String::as_str), &options.read);
-        Ok(Layout { names, puzzle, line_break: line_break(head), ..Layout::of_format(TableFormat::JsonLines, reader) })
+        let json_type = |name: &String| {
+            let objects = rows.iter().filter(|row| matches!(row, JsonRow::Object(_)));
+            JsonType::of_column(objects.filter_map(|row| JsonType::of(row.get(name)?)))
+        };
+        let json_types = names.iter().map(json_type).collect();
+        let line_break = line_break(head);
+        Ok(Layout { names, puzzle, line_break, json_types, ..Layout::of_format(TableFormat::JsonLines, reader) })
     }
 
     /// The layout of a list.
@@ -177,6 +246,9 @@ impl Layout {
             line_break: b"\n",
             has_line_column: false,
             reader,
+            json_types: Vec::new(),
+            #[cfg(feature = "columnar")]
+            schema: None,
         }
     }
 }

@@ -30,6 +30,8 @@
 //! - The bytes of the output depend on the input and the options, not on the number of threads or the size of chunks.
 //! - Memory holds a few chunks and the longest row.
 //!
+//! Parquet and Arrow need the feature `columnar`; [`TableFormat::is_available`] tells whether a build has it.
+//!
 //! The crate prints nothing and opens no file. [`Manifest`] is the record of a run that can be resumed; the command `qedoku batch`
 //! writes it.
 
@@ -43,17 +45,26 @@ mod reader;
 mod rows;
 mod columns;
 mod labels;
+mod certificates;
 mod dedup;
 mod writer;
+mod part_encoder;
+#[cfg(feature = "columnar")]
+mod columnar;
 mod manifest;
+mod cube_rows;
+mod cube_join;
 
 pub use columns::{AddedColumn, ResultColumn, Results, TextValues, Values};
+pub use cube_join::{CubeJoin, JoinError, JoinedAnswer};
+pub use cube_rows::{CubeResult, CubeRow, CubeRowError, MAX_CUBES, cube_table, parent_id};
 pub use dedup::Dedup;
 pub use format::{TableFormat, UnknownTableFormatError};
 pub use labels::{LabelError, Labeller, RowCounts};
 pub use layout::{Layout, TableOptions};
 pub use manifest::{InputIdentity, Manifest, ManifestError, OpenPart, PartRecord};
 pub use ordered::map_in_order;
+pub use part_encoder::{EncodedRows, PartEncoder};
 pub use reader::{ChunkLimit, RowChunk, TableError, TableReader};
 pub use rows::{Row, RowPuzzle, Rows};
 pub use writer::TableWriter;

@@ -277,8 +277,17 @@ impl OpenPart {
 impl RowCounts {
     /// The fields of JSON output.
     pub fn to_json(&self) -> Value {
-        let RowCounts { rows, none, one, many, invalid, incomplete, duplicates } = self;
-        json!({ "rows": rows, "one": one, "none": none, "many": many, "invalid": invalid, "incomplete": incomplete, "duplicates": duplicates })
+        let RowCounts { rows, none, one, many, invalid, missing, incomplete, duplicates } = self;
+        json!({
+            "rows": rows,
+            "one": one,
+            "none": none,
+            "many": many,
+            "invalid": invalid,
+            "missing": missing,
+            "incomplete": incomplete,
+            "duplicates": duplicates,
+        })
     }
 
     fn from_json(fields: &Value) -> Option<RowCounts> {
@@ -289,6 +298,7 @@ impl RowCounts {
             one: number("one")?,
             many: number("many")?,
             invalid: number("invalid")?,
+            missing: number("missing")?,
             incomplete: number("incomplete")?,
             duplicates: number("duplicates")?,
         })

@@ -9,6 +9,9 @@ use qedoku::formats::npy::{self, NpyReader};
 use qedoku::formats::{LineReader, PuzzleReadError, PuzzleRecord, PuzzleStream};
 
 use crate::TableFormat;
+#[cfg(feature = "columnar")]
+use crate::columnar::{BatchRows, BatchSource};
+use crate::csv::{self, RowEnd};
 use crate::json_lines::JsonRow;
 use crate::layout::{Layout, PUZZLE_NAMES, TableOptions, lossy};
 use crate::row_cutter::{CutRows, RowCutter, RowSyntax};
@@ -41,12 +44,18 @@ pub(crate) enum ChunkContent {
     Lines(CutRows),
     /// Puzzles of several lines, and the length of their text.
     Records(Vec<Result<PuzzleRecord, PuzzleReadError>>, usize),
+    /// Rows of a record batch.
+    #[cfg(feature = "columnar")]
+    Batch(BatchRows),
 }
 
 enum RowSource {
     Lines(RowCutter),
     /// Puzzles of several lines each.
     Records(Box<RecordSource>),
+    /// Record batches of Parquet or Arrow.
+    #[cfg(feature = "columnar")]
+    Batches(Box<BatchSource>),
 }
 
 /// Puzzles of several lines each, and those that were read ahead with the length of their text.
@@ -69,6 +78,10 @@ pub enum TableError {
     Utf16,
     /// The format cannot represent the result.
     Format(String),
+    /// The data of a Parquet or Arrow table is damaged or not supported: the place and the reason.
+    Data(String),
+    /// The format needs the feature `columnar`, which this build does not have.
+    NotBuilt(TableFormat),
 }
 
 impl Default for ChunkLimit {
@@ -80,17 +93,27 @@ impl Default for ChunkLimit {
 
 /// Bytes from which the layout is detected.
 const HEAD_BYTES: usize = 64 << 10;
+/// Bytes that are read in search of the end of the first row, which may have a certificate.
+const MAX_HEAD_BYTES: usize = 1 << 30;
+/// Bytes that tell an array and a columnar format from text.
+const START_BYTES: u64 = 8;
 
 impl TableReader {
     /// Reads the first rows and detects the layout.
     pub fn open(mut reader: Box<dyn Read + Send>, options: &TableOptions) -> Result<TableReader, TableError> {
         let mut start = Vec::new();
-        reader.by_ref().take(npy::MAGIC.len() as u64).read_to_end(&mut start)?;
-        let is_array = start == npy::MAGIC;
+        reader.by_ref().take(START_BYTES).read_to_end(&mut start)?;
+        let is_array = start.starts_with(npy::MAGIC);
+        if let Some(format) = TableFormat::columnar_from_start(&start) {
+            return TableReader::open_columnar(format, Box::new(Cursor::new(start).chain(reader)), options);
+        }
         let reader: Box<dyn Read + Send> = Box::new(Cursor::new(start).chain(reader));
         let reader = if is_array { Box::new(NpyReader::lenient(reader)) } else { reader };
         let mut cutter = RowCutter::new(reader);
         let mut head = cutter.peek(HEAD_BYTES)?.to_vec();
+        while !cutter.at_end() && head.len() < MAX_HEAD_BYTES && !has_whole_row(&head) {
+            head = cutter.peek(4 * head.len())?.to_vec();
+        }
         let is_whole = cutter.at_end();
         if head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
             return Err(TableError::Utf16);
@@ -114,6 +137,59 @@ impl TableReader {
         Ok(TableReader { source: RowSource::Lines(cutter), layout: Arc::new(layout) })
     }
 
+    /// Reads an Arrow file or stream. Parquet needs random access.
+    #[cfg(feature = "columnar")]
+    fn open_columnar(
+        format: TableFormat,
+        mut reader: Box<dyn Read + Send>,
+        options: &TableOptions,
+    ) -> Result<TableReader, TableError> {
+        if format == TableFormat::Parquet {
+            let message = "Parquet is read from a file that is not compressed, because its footer is at the end";
+            return Err(TableError::Data(message.to_owned()));
+        }
+        let mut start = Vec::new();
+        reader.by_ref().take(START_BYTES).read_to_end(&mut start)?;
+        let is_file = !start.starts_with(crate::columnar::STREAM_START);
+        let reader: Box<dyn Read + Send> = Box::new(Cursor::new(start).chain(reader));
+        TableReader::of_batches(BatchSource::arrow(reader, is_file)?, options)
+    }
+
+    #[cfg(not(feature = "columnar"))]
+    fn open_columnar(
+        format: TableFormat,
+        _: Box<dyn Read + Send>,
+        _: &TableOptions,
+    ) -> Result<TableReader, TableError> {
+        Err(TableError::NotBuilt(format))
+    }
+
+    /// Reads a Parquet file. Adds the number of bytes that are read to a counter.
+    #[cfg(feature = "columnar")]
+    pub fn open_parquet(
+        file: std::fs::File,
+        bytes_read: Arc<std::sync::atomic::AtomicU64>,
+        options: &TableOptions,
+    ) -> Result<TableReader, TableError> {
+        TableReader::of_batches(BatchSource::parquet(file, bytes_read)?, options)
+    }
+
+    /// Reads a Parquet file, which this build cannot.
+    #[cfg(not(feature = "columnar"))]
+    pub fn open_parquet(
+        _: std::fs::File,
+        _: Arc<std::sync::atomic::AtomicU64>,
+        _: &TableOptions,
+    ) -> Result<TableReader, TableError> {
+        Err(TableError::NotBuilt(TableFormat::Parquet))
+    }
+
+    #[cfg(feature = "columnar")]
+    fn of_batches(source: BatchSource, options: &TableOptions) -> Result<TableReader, TableError> {
+        let layout = Layout::of_batches(&source, options)?;
+        Ok(TableReader { source: RowSource::Batches(Box::new(source)), layout: Arc::new(layout) })
+    }
+
     /// The columns.
     pub fn layout(&self) -> &Arc<Layout> {
         &self.layout
@@ -124,6 +200,8 @@ impl TableReader {
         let content = match &mut self.source {
             RowSource::Lines(cutter) => cutter.next_rows(limit.rows, limit.bytes)?.map(ChunkContent::Lines),
             RowSource::Records(source) => source.next_records(limit)?,
+            #[cfg(feature = "columnar")]
+            RowSource::Batches(source) => source.next_rows(limit)?.map(ChunkContent::Batch),
         };
         Ok(content.map(|content| RowChunk { layout: Arc::clone(&self.layout), content }))
     }
@@ -146,6 +224,19 @@ impl RecordSource {
         }
         Ok((!records.is_empty()).then_some(ChunkContent::Records(records, bytes)))
     }
+}
+
+/// Whether a text has the header and the first row of CSV, or the first object of JSON Lines, as a whole.
+fn has_whole_row(head: &[u8]) -> bool {
+    if head.trim_ascii_start().first() == Some(&b'{') {
+        return memchr::memchr(b'\n', head).is_some();
+    }
+    let end = |start| match csv::row_end(head, start, b',', false) {
+        RowEnd::At(end) => Some(end),
+        RowEnd::Unknown => None,
+    };
+    // Without a line break it is no table, and no reason to read on.
+    end(0).is_none_or(|header| end(header).is_some())
 }
 
 const BOM: &[u8] = "\u{feff}".as_bytes();
@@ -174,6 +265,13 @@ fn detect(
         Some(TableFormat::Csv | TableFormat::Tsv) => csv(),
         Some(TableFormat::JsonLines) => Ok((Layout::of_json(head, options)?, Some(RowSyntax::Lines))),
         Some(TableFormat::Npy) => Err(TableError::Format("this is not a NumPy array".to_owned())),
+        Some(format @ (TableFormat::Parquet | TableFormat::Arrow)) if !format.is_available() => {
+            Err(TableError::NotBuilt(format))
+        }
+        Some(TableFormat::Parquet) => {
+            Err(TableError::Format("this is not a Parquet file: it does not begin with PAR1".to_owned()))
+        }
+        Some(TableFormat::Arrow) => Err(TableError::Format("this is neither an Arrow file nor a stream".to_owned())),
         None if is_json_lines(&text) => Ok((Layout::of_json(head, options)?, Some(RowSyntax::Lines))),
         Some(TableFormat::List) | None => match LineReader::detect(&text, &options.read) {
             Some(reader) if reader.csv().is_some() && options.format.is_none() => csv(),
@@ -218,6 +316,8 @@ impl RowChunk {
         match &self.content {
             ChunkContent::Lines(cut) => cut.rows,
             ChunkContent::Records(records, _) => records.len(),
+            #[cfg(feature = "columnar")]
+            ChunkContent::Batch(rows) => rows.batch.num_rows(),
         }
     }
 
@@ -226,10 +326,12 @@ impl RowChunk {
         match &self.content {
             ChunkContent::Lines(cut) => cut.text.len(),
             ChunkContent::Records(_, bytes) => *bytes,
+            #[cfg(feature = "columnar")]
+            ChunkContent::Batch(rows) => rows.bytes(),
         }
     }
 
-    /// The CRC-32 of the text. The checksums of consecutive chunks can be [combined](crc32fast::Hasher::combine).
+    /// The CRC-32 of the text; of the puzzles for Parquet and Arrow. The checksums of consecutive chunks can be [combined](crc32fast::Hasher::combine).
     pub fn checksum(&self) -> crc32fast::Hasher {
         let mut hasher = crc32fast::Hasher::new();
         match &self.content {
@@ -240,6 +342,14 @@ impl RowChunk {
                         Ok(record) => hasher.update(record.puzzle.to_string().as_bytes()),
                         Err(error) => hasher.update(error.message.as_bytes()),
                     }
+                    hasher.update(b"\n");
+                }
+            }
+            #[cfg(feature = "columnar")]
+            ChunkContent::Batch(rows) => {
+                let puzzles = rows.puzzles(self.layout.puzzle);
+                for row in 0..rows.batch.num_rows() {
+                    hasher.update(puzzles.get(row).unwrap_or(b"null"));
                     hasher.update(b"\n");
                 }
             }
@@ -271,7 +381,15 @@ impl fmt::Display for TableError {
             TableError::Utf16 => {
                 f.write_str("the text is UTF-16: convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)")
             }
-            TableError::Format(message) => f.write_str(message),
+            TableError::Format(message) | TableError::Data(message) => f.write_str(message),
+            TableError::NotBuilt(format) => {
+                let name = if *format == TableFormat::Parquet { "Parquet" } else { "Arrow" };
+                write!(
+                    f,
+                    "{name} needs the feature \"columnar\", which this qedoku was built without: install it with \
+                     cargo install --path crates/cli --features columnar, or use the Debian or the Python package"
+                )
+            }
         }
     }
 }

@@ -15,9 +15,16 @@ use crate::row_cutter::trim_line_break;
 
 /// The rows of a chunk.
 #[derive(Debug)]
+#[cfg_attr(
+    feature = "columnar",
+    expect(clippy::struct_field_names, reason = "the rows of all rows have no better name")
+)]
 pub struct Rows<'c> {
     pub(crate) layout: &'c Layout,
     pub(crate) rows: Vec<Row<'c>>,
+    /// The rows of Parquet and Arrow.
+    #[cfg(feature = "columnar")]
+    pub(crate) batch: Option<&'c arrow_array::RecordBatch>,
 }
 
 /// A row.
@@ -32,6 +39,8 @@ pub struct Row<'c> {
     pub(crate) fields: usize,
     /// Whether an object of JSON Lines has keys that are no columns.
     pub(crate) has_other_keys: bool,
+    /// The first column of JSON Lines whose value has another type than in the first rows.
+    pub(crate) other_type: Option<usize>,
     /// Whether a row of JSON Lines is valid JSON.
     is_json: bool,
 }
@@ -45,13 +54,15 @@ pub enum RowPuzzle<'c> {
     Puzzle(Puzzle),
     /// The reason why the row has no puzzle.
     Malformed(String),
+    /// A null of Parquet or Arrow: the row has no puzzle, and that is no error.
+    Missing,
 }
 
 /// A field of a row, for another format.
 pub(crate) enum FieldValue<'r> {
     Text(Cow<'r, [u8]>),
     /// The text of a JSON value.
-    Json(&'r str),
+    Json(Cow<'r, str>),
     Missing,
 }
 
@@ -70,6 +81,50 @@ impl<'c> Rows<'c> {
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
+
+    /// The texts of some columns of a row; `None` for a column that does not exist, a null, and an empty field.
+    pub(crate) fn fields<'r, 'n>(
+        &'r self,
+        index: usize,
+        names: impl IntoIterator<Item = &'n &'n str>,
+    ) -> Vec<Option<Cow<'r, str>>> {
+        let mut values = self.values(index);
+        let mut text = |name: &str| {
+            let column = self.layout.names.iter().position(|other| other == name)?;
+            let text = match std::mem::replace(&mut values[column], FieldValue::Missing) {
+                FieldValue::Text(Cow::Borrowed(text)) => String::from_utf8_lossy(text),
+                FieldValue::Text(Cow::Owned(text)) => Cow::Owned(String::from_utf8_lossy(&text).into_owned()),
+                FieldValue::Json(json) => match serde_json::from_str(&json) {
+                    Ok(serde_json::Value::String(text)) => Cow::Owned(text),
+                    Ok(serde_json::Value::Null) | Err(_) => return None,
+                    Ok(value) => Cow::Owned(value.to_string()),
+                },
+                FieldValue::Missing => return None,
+            };
+            Some(text).filter(|text| !text.is_empty())
+        };
+        names.into_iter().map(|name| text(name)).collect()
+    }
+
+    /// The fields of a row, one for each column.
+    pub(crate) fn values(&self, index: usize) -> Vec<FieldValue<'_>> {
+        #[cfg(feature = "columnar")]
+        if let Some(batch) = self.batch {
+            return (0..batch.num_columns()).map(|column| self.batch_value(batch, column, index)).collect();
+        }
+        self.layout.values(&self.rows[index])
+    }
+
+    /// A value of Parquet or Arrow. A puzzle is shown as it was read.
+    #[cfg(feature = "columnar")]
+    fn batch_value<'r>(&self, batch: &'r arrow_array::RecordBatch, column: usize, index: usize) -> FieldValue<'r> {
+        match &self.rows[index].puzzle {
+            RowPuzzle::Classic(symbols) if column == self.layout.puzzle => {
+                FieldValue::Text(Cow::Owned(symbols.to_vec()))
+            }
+            _ => crate::columnar::value_text(batch, column, index),
+        }
+    }
 }
 
 impl<'r, 'c> IntoIterator for &'r Rows<'c> {
@@ -81,7 +136,13 @@ impl<'r, 'c> IntoIterator for &'r Rows<'c> {
     }
 }
 
-impl Row<'_> {
+impl<'c> Row<'c> {
+    /// A row that has no text.
+    fn of_puzzle(puzzle: RowPuzzle<'c>, fields: usize) -> Row<'c> {
+        let (text, line_break) = (&b""[..], &b"\n"[..]);
+        Row { text, line_break, puzzle, fields, has_other_keys: false, other_type: None, is_json: true }
+    }
+
     /// Whether a row of JSON Lines may be valid JSON. A row that could not be parsed is not parsed again.
     pub(crate) fn is_json(&self) -> bool {
         self.is_json
@@ -103,12 +164,26 @@ pub(crate) fn parse(chunk: &RowChunk) -> Rows<'_> {
                 Ok(qedoku::formats::PuzzleRecord { puzzle, .. }) => RowPuzzle::Puzzle(puzzle.clone()),
                 Err(error) => RowPuzzle::Malformed(error.to_string()),
             };
-            let row =
-                |puzzle| Row { text: b"", line_break: b"\n", puzzle, fields: 1, has_other_keys: false, is_json: true };
-            records.iter().map(|record| row(puzzle(record))).collect()
+            records.iter().map(|record| Row::of_puzzle(puzzle(record), 1)).collect()
+        }
+        #[cfg(feature = "columnar")]
+        ChunkContent::Batch(batch) => {
+            let mut reader = layout.reader.clone();
+            let puzzles = batch.puzzles(layout.puzzle);
+            let puzzle = |row| match puzzles.get(row) {
+                Some(text) => read_puzzle(Cow::Borrowed(text), &mut reader),
+                None => RowPuzzle::Missing,
+            };
+            let fields = layout.names.len();
+            (0..batch.batch.num_rows()).map(puzzle).map(|puzzle| Row::of_puzzle(puzzle, fields)).collect()
         }
     };
-    Rows { layout, rows }
+    Rows {
+        layout,
+        rows,
+        #[cfg(feature = "columnar")]
+        batch: if let ChunkContent::Batch(rows) = &chunk.content { Some(&rows.batch) } else { None },
+    }
 }
 
 fn parse_line<'c>(line: &'c [u8], layout: &Layout, reader: &mut LineReader) -> Row<'c> {
@@ -117,14 +192,7 @@ fn parse_line<'c>(line: &'c [u8], layout: &Layout, reader: &mut LineReader) -> R
         b"" => layout.line_break_static(),
         line_break => line_break,
     };
-    let row = Row {
-        text,
-        line_break,
-        puzzle: RowPuzzle::Malformed(String::new()),
-        fields: 1,
-        has_other_keys: false,
-        is_json: true,
-    };
+    let row = Row { text, line_break, ..Row::of_puzzle(RowPuzzle::Malformed(String::new()), 1) };
     match layout.format {
         TableFormat::Csv | TableFormat::Tsv => parse_csv(row, layout, reader),
         TableFormat::JsonLines => parse_json(row, layout, reader),
@@ -167,10 +235,18 @@ fn parse_json<'c>(row: Row<'c>, layout: &Layout, reader: &mut LineReader) -> Row
         Ok(parsed) => parsed,
         Err(message) => return Row { puzzle: RowPuzzle::Malformed(message), is_json: false, ..row },
     };
-    let has_other_keys = match &parsed {
-        JsonRow::Object(object) => object.0.iter().any(|(key, _)| !layout.names.iter().any(|name| name == key)),
-        JsonRow::Value(_) => false,
-    };
+    let (mut has_other_keys, mut other_type) = (false, None);
+    if let JsonRow::Object(object) = &parsed {
+        for (key, value) in &object.0 {
+            match layout.names.iter().position(|name| name == key) {
+                None => has_other_keys = true,
+                Some(column) if other_type.is_none() => {
+                    other_type = layout.json_types.get(column).filter(|kind| !kind.fits(value)).map(|_| column);
+                }
+                Some(_) => {}
+            }
+        }
+    }
     let key = layout.puzzle_column();
     let puzzle = match parsed.get(key).map(json_lines::puzzle_text) {
         None => RowPuzzle::Malformed(format!("expected a puzzle in the field \"{key}\", which is missing")),
@@ -178,7 +254,7 @@ fn parse_json<'c>(row: Row<'c>, layout: &Layout, reader: &mut LineReader) -> Row
         Some(Some(Cow::Borrowed(text))) => read_puzzle(Cow::Borrowed(text.as_bytes()), reader),
         Some(Some(Cow::Owned(text))) => read_puzzle(Cow::Owned(text.into_bytes()), reader),
     };
-    Row { puzzle, has_other_keys, ..row }
+    Row { puzzle, has_other_keys, other_type, ..row }
 }
 
 fn not_utf8(text: &[u8], error: std::str::Utf8Error) -> String {
@@ -211,8 +287,8 @@ impl Layout {
         self.line_break
     }
 
-    /// The fields of a row, one for each column.
-    pub(crate) fn values<'r>(&self, row: &'r Row<'_>) -> Vec<FieldValue<'r>> {
+    /// The fields of a row of text, one for each column.
+    fn values<'r>(&self, row: &'r Row<'_>) -> Vec<FieldValue<'r>> {
         match self.format {
             TableFormat::Csv | TableFormat::Tsv => self.csv_values(row),
             TableFormat::JsonLines => self.json_values(row),
@@ -239,11 +315,10 @@ impl Layout {
 
     fn json_values<'r>(&self, row: &'r Row<'_>) -> Vec<FieldValue<'r>> {
         let parsed = std::str::from_utf8(row.text).ok().and_then(|text| JsonRow::parse(text).ok());
+        let json = |value: &'r str| FieldValue::Json(Cow::Borrowed(value));
         let value = |(index, name): (usize, &String)| match &parsed {
-            Some(JsonRow::Object(_)) => {
-                parsed.as_ref().and_then(|row| row.get(name)).map_or(FieldValue::Missing, FieldValue::Json)
-            }
-            Some(JsonRow::Value(value)) if index == self.puzzle => FieldValue::Json(value),
+            Some(JsonRow::Object(_)) => parsed.as_ref().and_then(|row| row.get(name)).map_or(FieldValue::Missing, json),
+            Some(JsonRow::Value(value)) if index == self.puzzle => json(value),
             None if index == self.puzzle => FieldValue::Text(Cow::Borrowed(row.text)),
             _ => FieldValue::Missing,
         };

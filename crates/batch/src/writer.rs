@@ -1,4 +1,4 @@
-//! [`TableWriter`]: rows with their results, as text.
+//! [`TableWriter`]: rows with their results, in the format of the output.
 //!
 //! A row is copied as it is if the format stays: the results follow the bytes of a row of CSV, before its line break, and stand before
 //! the closing brace of an object. Otherwise the fields are written in the new format. All fields are text then, because nothing
@@ -26,15 +26,20 @@ pub struct TableWriter {
     separator: u8,
     /// The board of the array, and its column among the results.
     array: Option<(Board, usize)>,
+    /// Rows of the input after which a row group of Parquet ends. A run that is resumed continues at the end of a row group.
+    pub row_group_rows: u64,
+    #[cfg(feature = "columnar")]
+    pub(crate) parquet: Option<Arc<crate::columnar::ParquetFormat>>,
 }
+
+/// Rows per row group, unless the caller sets another number. `DuckDB` has the same: large enough for its metadata not to matter, and small
+/// enough for several threads to read a file.
+const ROW_GROUP_ROWS: u64 = 122_880;
 
 impl TableWriter {
     /// Writes tables with this layout and the columns of a labeller. A NumPy array holds one grid per row, so it needs exactly one
     /// column of grids.
     pub fn new(format: TableFormat, layout: &Arc<Layout>, labeller: &Labeller) -> Result<TableWriter, TableError> {
-        if !format.is_writable() {
-            return Err(TableError::Format(format!("tables cannot be written as {format}")));
-        }
         let is_grids = matches!(labeller.columns(), [AddedColumn::Solution | AddedColumn::Canonical]);
         let array = match format {
             TableFormat::Npy if !is_grids => {
@@ -44,22 +49,61 @@ impl TableWriter {
             TableFormat::Npy => Some((layout.board(), 0)),
             _ => None,
         };
+        let writer = TableWriter { array, ..TableWriter::with_columns(format, layout, labeller.column_names())? };
+        #[cfg(feature = "columnar")]
+        if format == TableFormat::Parquet {
+            let columns = crate::columnar::OutputColumns::new(layout, labeller, &writer.names);
+            let parquet = Some(Arc::new(crate::columnar::ParquetFormat::new(columns)?));
+            return Ok(TableWriter { parquet, ..writer });
+        }
+        Ok(writer)
+    }
+
+    /// Writes tables of text with this layout and these new columns.
+    pub(crate) fn with_columns(
+        format: TableFormat,
+        layout: &Arc<Layout>,
+        names: impl Iterator<Item = &'static str>,
+    ) -> Result<TableWriter, TableError> {
+        if !format.is_available() {
+            return Err(TableError::NotBuilt(format));
+        }
+        if !format.is_writable() {
+            return Err(TableError::Format(format!("tables cannot be written as {format}")));
+        }
+        #[cfg(feature = "columnar")]
+        check_text_types(format, layout)?;
         let mut known = layout.names.clone();
-        let names = labeller.column_names().map(|name| free_name(name, &mut known)).collect();
+        let names: Vec<String> = names.map(|name| free_name(name, &mut known)).collect();
         let separator = match (format, layout.format) {
             (TableFormat::Tsv, _) => b'\t',
             (TableFormat::Csv, TableFormat::Csv) => layout.separator,
             _ => b',',
         };
-        Ok(TableWriter { format, layout: Arc::clone(layout), names, separator, array })
+        Ok(TableWriter {
+            format,
+            layout: Arc::clone(layout),
+            names,
+            separator,
+            array: None,
+            row_group_rows: ROW_GROUP_ROWS,
+            #[cfg(feature = "columnar")]
+            parquet: None,
+        })
     }
 
-    /// The bytes before the first row: the header of CSV, or of an array without rows. A CSV file without a header stays without
-    /// one, so that rows correspond by number.
+    /// The format.
+    pub fn format(&self) -> TableFormat {
+        self.format
+    }
+
+    /// The bytes before the first row: the header of CSV, that of an array without rows, the first bytes of Parquet. A CSV file
+    /// without a header stays without one, so that rows correspond by number.
     pub fn header(&self) -> Vec<u8> {
         match self.format {
             TableFormat::Csv | TableFormat::Tsv => self.csv_header(),
             TableFormat::Npy => self.array_header(0),
+            TableFormat::Parquet => b"PAR1".to_vec(),
             _ => Vec::new(),
         }
     }
@@ -69,7 +113,7 @@ impl TableWriter {
         (self.format == TableFormat::Npy).then(|| self.array_header(rows))
     }
 
-    /// Appends the rows that `keep` selects.
+    /// Appends the rows that `keep` selects, as text. Parquet is written by [`TableWriter::encode`].
     pub fn write(
         &self,
         rows: &Rows<'_>,
@@ -77,13 +121,16 @@ impl TableWriter {
         keep: impl Fn(usize) -> bool,
         out: &mut Vec<u8>,
     ) -> Result<(), TableError> {
+        if self.format == TableFormat::Parquet {
+            return Err(TableError::Format("Parquet is not text".to_owned()));
+        }
         let per_row: usize = results.columns.iter().map(|column| column.values.text_length()).sum();
         let input: usize = rows.iter().map(|row| row.text.len()).sum();
         out.reserve(per_row + input + rows.len() * (results.columns.len() + 2));
-        for (index, row) in rows.iter().enumerate().filter(|(index, _)| keep(*index)) {
+        for index in (0..rows.len()).filter(|index| keep(*index)) {
             match self.format {
-                TableFormat::Csv | TableFormat::Tsv => self.write_csv(row, index, results, out),
-                TableFormat::JsonLines => self.write_json(row, index, results, out),
+                TableFormat::Csv | TableFormat::Tsv => self.write_csv(rows, index, results, out),
+                TableFormat::JsonLines => self.write_json(rows, index, results, out),
                 _ => self.write_array_row(index, results, out),
             }
         }
@@ -120,11 +167,12 @@ impl TableWriter {
         out
     }
 
-    fn write_csv(&self, row: &Row<'_>, index: usize, results: &Results, out: &mut Vec<u8>) {
+    fn write_csv(&self, rows: &Rows<'_>, index: usize, results: &Results, out: &mut Vec<u8>) {
+        let row = &rows.rows[index];
         if self.copies_csv() {
             self.copy_csv_row(row, out);
         } else {
-            for (number, value) in self.layout.values(row).iter().enumerate() {
+            for (number, value) in rows.values(index).iter().enumerate() {
                 if number > 0 {
                     out.push(self.separator);
                 }
@@ -168,7 +216,8 @@ impl TableWriter {
 
     fn write_csv_value(&self, value: &FieldValue<'_>, out: &mut Vec<u8>) {
         match value {
-            FieldValue::Missing | FieldValue::Json("null") => {}
+            FieldValue::Missing => {}
+            FieldValue::Json(value) if value == "null" => {}
             FieldValue::Text(text) => csv::write_field(text, self.separator, out),
             FieldValue::Json(value) => match serde_json::from_str::<String>(value) {
                 Ok(text) => csv::write_field(text.as_bytes(), self.separator, out),
@@ -179,8 +228,8 @@ impl TableWriter {
 
     fn write_csv_result(&self, column: &ResultColumn, index: usize, out: &mut Vec<u8>) {
         match &column.values {
-            // Grids and words need no quotes; errors may.
-            Values::Text(texts) if column.name != "error" => {
+            // Grids and words need no quotes; errors and certificates do.
+            Values::Text(texts) if !matches!(column.name, "error" | "certificate") => {
                 out.extend_from_slice(texts.get(index).unwrap_or_default());
             }
             Values::Text(texts) | Values::List(texts) => {
@@ -190,10 +239,11 @@ impl TableWriter {
         }
     }
 
-    fn write_json(&self, row: &Row<'_>, index: usize, results: &Results, out: &mut Vec<u8>) {
+    fn write_json(&self, rows: &Rows<'_>, index: usize, results: &Results, out: &mut Vec<u8>) {
+        let row = &rows.rows[index];
         if self.layout.format != TableFormat::JsonLines || !self.copy_json_row(row, out) {
             out.push(b'{');
-            let values = self.layout.values(row);
+            let values = rows.values(index);
             let mut is_first = true;
             for (name, value) in self.layout.names.iter().zip(&values) {
                 write_json_field(name, value, &mut is_first, out);
@@ -262,8 +312,22 @@ impl TableWriter {
     }
 }
 
+/// Refuses columns of Parquet and Arrow that have no text.
+#[cfg(feature = "columnar")]
+fn check_text_types(format: TableFormat, layout: &Layout) -> Result<(), TableError> {
+    let schema = layout.schema.as_ref().filter(|_| !format.is_columnar() && format != TableFormat::Npy);
+    match schema.and_then(|schema| crate::columnar::unsupported_column(schema)) {
+        Some((name, data_type)) => {
+            let message =
+                format!("the column \"{name}\" has the type {data_type}, which cannot be written as {format}");
+            Err(TableError::Format(message))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The name, or the name with the first number that makes it different.
-fn free_name(name: &str, known: &mut Vec<String>) -> String {
+pub(crate) fn free_name(name: &str, known: &mut Vec<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     let free = names.find(|name| !known.contains(name)).expect("there are more numbers than columns");
