@@ -8,16 +8,16 @@ const OFFLINE = 'qedoku is no longer running. Start `qedoku serve` and try again
  */
 export async function call(path, body, { signal, progress } = {}) {
   const response = await post(path, body, signal, 'application/x-ndjson');
-  if (!isStream(response)) return resultOf(response, await response.json());
+  if (!isStream(response)) return resultOf(response, await readJson(response));
   return resultOf(response, await readLines(response.body, progress));
 }
 
 /** Calls an endpoint that returns a file. */
 export async function callForFile(path, body, { signal } = {}) {
   const response = await post(path, body, signal, '*/*');
-  if (!response.ok) return resultOf(response, await response.json());
+  if (!response.ok) return resultOf(response, await readJson(response));
   const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  return { name, blob: await response.blob() };
+  return { name, blob: await response.blob().catch(rethrowNetworkError) };
 }
 
 /** The paths of all endpoints, from the OpenAPI document. */
@@ -34,9 +34,14 @@ function post(path, body, signal, accept) {
   return fetch(`/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal }).catch(rethrowNetworkError);
 }
 
-/** Browsers report an unreachable server as a TypeError such as "Failed to fetch". */
+/** Browsers report an unreachable server as a TypeError such as "Failed to fetch", and a response that breaks off as one, too. */
 function rethrowNetworkError(error) {
   throw error instanceof TypeError ? new Error(OFFLINE) : error;
+}
+
+/** A JSON response; one that is cut short is not JSON. */
+function readJson(response) {
+  return response.json().catch((error) => rethrowNetworkError(error instanceof SyntaxError ? new TypeError() : error));
 }
 
 const isStream = (response) => response.headers.get('content-type')?.startsWith('application/x-ndjson');

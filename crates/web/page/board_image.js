@@ -1,8 +1,8 @@
 /** Images of the board: an SVG file with inlined styles, or a PNG painted on a canvas. */
 
 /** Style properties of texts and shapes that become attributes of the SVG file. */
-const TEXT_STYLES = ['fill', 'font-size', 'font-weight', 'text-anchor'];
-const SHAPE_STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray'];
+const TEXT_STYLES = ['fill', 'font-size', 'font-style', 'font-weight', 'text-anchor'];
+const SHAPE_STYLES = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-opacity'];
 /** Attributes that have no meaning outside the page. */
 const PAGE_ATTRIBUTES = /^(class|tabindex|role|id|data-.*|aria-.*)$/;
 
@@ -89,6 +89,7 @@ function paintShape(context, element, style) {
   }
   if (style.stroke === 'none') return;
   context.strokeStyle = style.stroke;
+  context.globalAlpha = Number(style.strokeOpacity);
   context.lineWidth = parseFloat(style.strokeWidth);
   context.setLineDash(style.strokeDasharray === 'none' ? [] : style.strokeDasharray.split(/[ ,]+/).map(parseFloat));
   context.stroke(path);
@@ -106,7 +107,7 @@ function pathOf(element) {
 function paintText(context, element, style) {
   const size = parseFloat(style.fontSize);
   const shift = parseFloat(element.getAttribute('dy') ?? 0) * size;
-  context.font = `${style.fontWeight} ${size}px ${style.fontFamily}`;
+  context.font = `${style.fontStyle} ${style.fontWeight} ${size}px ${style.fontFamily}`;
   context.textAlign = 'center';
   context.fillStyle = style.fill;
   context.fillText(element.textContent, Number(element.getAttribute('x')), Number(element.getAttribute('y')) + shift);

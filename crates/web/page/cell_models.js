@@ -9,70 +9,93 @@
  * @property {Map<number, number[]>} [candidates]  candidates by cell, shown instead of the player's
  * @property {Map<number, [number, number]>} [pairs]  two digits in a cell, of two solutions
  * @property {{name: string, kind: string}[]} [houses]  outlined houses
- * @property {[number, number][]} [links]  lines between candidates, as candidate indices
+ * @property {{from: number, to: number, kind: string}[]} [links]  lines between candidates, as candidate indices
+ * @property {Map<number, number>} [numbers]  numbers of candidates in a chain, by candidate index
+ * @property {[number, number][]} [bridges]  lines between cells
  */
 
 import { candidateIndex, candidates, conflicts, digitAt } from './puzzle.js';
-import { symbol } from './symbols.js';
+import { showsNumbers, symbol } from './symbols.js';
 
-/** The models of all cells. */
-export function cellModels({ puzzle, view, marks }) {
-  const context = boardContext(puzzle, view, marks ?? {});
-  return Array.from({ length: puzzle.board.cells }, (_, cell) => cellModel(cell, context));
-}
+/** Signs of the tints in a corner of the cell, for people who do not distinguish the colours. In a cell with candidates, these have shapes. */
+const TINT_SIGNS = { wrong: '×', culprit: '!', differ: '≠', forced: '=', target: '?', placed: '+', contradiction: '∅' };
+const CONFLICT_SIGN = '!';
 
-function boardContext(puzzle, view, marks) {
-  const { board } = puzzle;
-  const conflicting = new Set(conflicts(puzzle).flatMap((conflict) => conflict.cells));
-  // Marks with candidates are a position of their own: the selection is not highlighted in it.
-  if (marks.candidates) return { puzzle, view, marks, board, conflicting, open: null, selectedDigit: 0, peers: new Set() };
-  const selectedDigit = digitAt(puzzle, view.selected) || marks.digits?.get(view.selected) || 0;
-  const open = view.candidates && candidates(puzzle);
-  return { puzzle, view, marks, board, conflicting, open, selectedDigit, peers: board.peers(view.selected) };
-}
+/** Models of all cells, made on demand: most cells do not change with a key. */
+export class CellModels {
+  constructor({ puzzle, view, marks }) {
+    const { board } = puzzle;
+    Object.assign(this, { puzzle, view, board, marks: marks ?? {} });
+    this.conflicting = new Set(conflicts(puzzle).flatMap((conflict) => conflict.cells));
+    // Marks with candidates are a position of their own: the selection is not highlighted in it.
+    const isPosition = Boolean(this.marks.candidates);
+    this.isNumeric = showsNumbers(board.side, view.numbers);
+    this.selectedDigit = isPosition ? 0 : digitAt(puzzle, view.selected) || this.marks.digits?.get(view.selected) || 0;
+    this.open = !isPosition && view.candidates ? candidates(puzzle) : null;
+    this.peers = isPosition ? new Set() : board.peers(view.selected);
+  }
 
-function cellModel(cell, context) {
-  const { puzzle, marks, board, view } = context;
-  const own = digitAt(puzzle, cell);
-  const shown = own ? 0 : marks.digits?.get(cell) ?? 0;
-  const pair = own ? undefined : marks.pairs?.get(cell);
-  const digit = own || shown;
-  const open = digit || pair ? [] : (marks.candidates ? marks.candidates.get(cell) : context.open?.[cell]) ?? [];
-  return {
-    text: digit ? symbol(digit, board.side, view.numbers) : '',
-    pair: pair?.map((one) => symbol(one, board.side, view.numbers)),
-    classes: classes(cell, digit, shown, context),
-    candidates: open.map((one) => candidateModel(cell, one, context)),
-    label: label(cell, { own, shown, pair, open }, context),
-  };
-}
+  /**
+   * A text that differs whenever the model of the cell differs, if the marks, the board and `view.numbers` are the same. Much cheaper
+   * than the model.
+   */
+  signature(cell) {
+    const { puzzle, open } = this;
+    return `${this.classes(cell)} ${digitAt(puzzle, cell)} ${open ? open[cell].join() : ''}`;
+  }
 
-function candidateModel(cell, digit, { board, marks, view }) {
-  const role = marks.roles?.get(candidateIndex(board, cell, digit)) ?? '';
-  return { digit, text: symbol(digit, board.side, view.numbers), role };
-}
+  model(cell) {
+    const { puzzle, marks, board, view } = this;
+    const own = digitAt(puzzle, cell);
+    const shown = own ? 0 : marks.digits?.get(cell) ?? 0;
+    const pair = own ? undefined : marks.pairs?.get(cell);
+    const digit = own || shown;
+    const open = digit || pair ? [] : (marks.candidates ? marks.candidates.get(cell) : this.open?.[cell]) ?? [];
+    return {
+      isNumeric: this.isNumeric,
+      text: digit ? symbol(digit, board.side, view.numbers) : '',
+      sign: open.length ? '' : TINT_SIGNS[marks.tints?.get(cell)] ?? (this.conflicting.has(cell) ? CONFLICT_SIGN : ''),
+      pair: pair?.map((one) => symbol(one, board.side, view.numbers)),
+      classes: this.classes(cell),
+      candidates: open.map((one) => this.#candidate(cell, one)),
+      label: this.#label(cell, { own, shown, pair, open }),
+    };
+  }
 
-function classes(cell, digit, shown, { puzzle, view, marks, conflicting, selectedDigit, peers }) {
-  return [
-    'cell',
-    puzzle.givens[cell] ? 'given' : puzzle.entered[cell] ? 'entered' : shown ? 'shown' : '',
-    cell === view.selected ? 'selected' : peers.has(cell) ? 'peer' : '',
-    digit && digit === selectedDigit && cell !== view.selected ? 'same' : '',
-    conflicting.has(cell) ? 'conflict' : '',
-    marks.tints?.get(cell) ?? '',
-  ].filter(Boolean).join(' ');
-}
+  #candidate(cell, digit) {
+    const { board, marks, view } = this;
+    const index = candidateIndex(board, cell, digit);
+    return { digit, text: symbol(digit, board.side, view.numbers), role: marks.roles?.get(index) ?? '', number: marks.numbers?.get(index), isNumeric: this.isNumeric };
+  }
 
-/** The label for screen readers: `row 3, column 4, given 5`. */
-function label(cell, { own, shown, pair, open }, { puzzle, view, marks, board, conflicting }) {
-  const write = (digit) => symbol(digit, board.side, view.numbers);
-  const content = own
-    ? `${puzzle.givens[cell] ? 'given' : 'entered'} ${write(own)}`
-    : shown ? `shown ${write(shown)}` : pair ? `${write(pair[0])} or ${write(pair[1])}` : 'empty';
-  const parts = [`row ${board.row(cell) + 1}`, `column ${board.column(cell) + 1}`, content];
-  if (open.length) parts.push(`candidates ${open.map(write).join(' ')}`);
-  if (conflicting.has(cell)) parts.push('conflict');
-  const tint = marks.tints?.get(cell);
-  if (tint) parts.push(marks.tintLabels?.[tint] ?? tint);
-  return parts.join(', ');
+  classes(cell) {
+    const { puzzle, view, marks } = this;
+    const own = digitAt(puzzle, cell);
+    const shown = own ? 0 : marks.digits?.get(cell) ?? 0;
+    let classes = 'cell';
+    if (puzzle.givens[cell]) classes += ' given';
+    else if (own) classes += ' entered';
+    else if (shown) classes += ' shown';
+    if (cell === view.selected) classes += ' selected';
+    else if (this.peers.has(cell)) classes += ' peer';
+    if (this.selectedDigit && (own || shown) === this.selectedDigit && cell !== view.selected) classes += ' same';
+    if (this.conflicting.has(cell)) classes += ' conflict';
+    const tint = marks.tints?.get(cell);
+    return tint ? `${classes} ${tint}` : classes;
+  }
+
+  /** The label for screen readers: `row 3, column 4, given 5`. */
+  #label(cell, { own, shown, pair, open }) {
+    const { puzzle, view, marks, board } = this;
+    const write = (digit) => symbol(digit, board.side, view.numbers);
+    const content = own
+      ? `${puzzle.givens[cell] ? 'given' : 'entered'} ${write(own)}`
+      : shown ? `shown ${write(shown)}` : pair ? `${write(pair[0])} or ${write(pair[1])}` : 'empty';
+    const parts = [`row ${board.row(cell) + 1}`, `column ${board.column(cell) + 1}`, content];
+    if (open.length) parts.push(`candidates ${open.map(write).join(' ')}`);
+    if (this.conflicting.has(cell)) parts.push('conflict');
+    const tint = marks.tints?.get(cell);
+    if (tint) parts.push(marks.tintLabels?.[tint] ?? tint);
+    return parts.join(', ');
+  }
 }

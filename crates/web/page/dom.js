@@ -43,10 +43,21 @@ export function createButton(label, onclick, attributes = {}) {
   return createElement('button', { type: 'button', onclick, ...attributes }, label);
 }
 
-/** Sets the options of a select element: pairs of value and label. */
+/** Moves the focus to an element that need not be a control, such as a message that replaces a button. */
+export function focusOn(element) {
+  if (element.tabIndex < 0) element.tabIndex = -1;
+  element.focus();
+}
+
+/** Sets the options of a select element: pairs of value and label. Does nothing if they are the same. */
 export function setOptions(select, pairs, selected) {
+  const key = JSON.stringify([pairs, selected]);
+  if (key === shownOptions.get(select) && (selected === undefined || select.value === selected)) return;
+  shownOptions.set(select, key);
   setChildren(select, ...pairs.map(([value, label]) => createElement('option', { value, selected: value === selected }, label)));
 }
+
+const shownOptions = new WeakMap();
 
 /** Rows of a description list: pairs of term and description. */
 export function descriptionRows(pairs) {

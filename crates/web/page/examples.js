@@ -2,9 +2,13 @@
 
 export const EXAMPLES = [
   // --seed 2026 --symmetry rotate180 --not-minimal --givens 38
-  { id: 'easy', label: 'Easy', boxes: '3x3', line: '..3.82.6..9.5..4..1..7.4...2...4619.9642.1873.5187...6...9.8..7..9..7.1..3.41.9..' },
+  { id: 'easy', label: 'Easy', level: true, boxes: '3x3', line: '..3.82.6..9.5..4..1..7.4...2...4619.9642.1873.5187...6...9.8..7..9..7.1..3.41.9..' },
+  // --seed 17 --symmetry rotate180 --not-minimal --givens 28: a naked pair
+  { id: 'medium', label: 'Medium', level: true, boxes: '3x3', line: '.542....8897.14...2...........4.57..7.......4..18.9...........3...78.1923....254.' },
   // The puzzle with the longest proof of 1,800 (--givens 22..24 --symmetry rotate180).
-  { id: 'hard', label: 'Hard', boxes: '3x3', line: '..9.3...6.1.2..78.6..1............59..8...4..76............7..3.97..8.4.2...9.1..' },
+  { id: 'hard', label: 'Hard', level: true, boxes: '3x3', line: '..9.3...6.1.2..78.6..1............59..8...4..76............7..3.97..8.4.2...9.1..' },
+  // 150 --seed 100 --symmetry rotate180 --givens 22..24, number 85: a chain of 6
+  { id: 'extreme', label: 'Extreme', level: true, boxes: '3x3', line: '..35..7......3...21....8..4.2.....47...2.6...91.....6.3..1....96...9......7..45..' },
   // --seed 11 --symmetry rotate180 --not-minimal --givens 32, then a 7 in row 1 changed to 3
   { id: 'impossible', label: 'Impossible', boxes: '3x3', line: '..3..1...5..3...6.6..478952..924....2.......7....852..832914..5.7...2..3...7..8..' },
   // --seed 5 --symmetry rotate180, then two givens removed: exactly two solutions

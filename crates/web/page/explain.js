@@ -1,48 +1,68 @@
-/** Panel "Explain": steps to the solution, hints, why and why not, and the difficulty rating. */
+/** Panel "Explain": hints, steps to the solution, why and why not, the diagnosis of other puzzles, and the difficulty rating. */
 
 import { call } from './api.js';
+import { BoardMessage } from './board_message.js';
+import { ambiguous, unsatisfiable } from './diagnosis.js';
 import { byId, createButton, createElement, descriptionRows, setAttribute, setChildren, setOptions } from './dom.js';
-import { candidateIndex, digitAt } from './puzzle.js';
+import { showMistakes } from './mistakes.js';
+import { digitAt } from './puzzle.js';
+import { ratingRows } from './rating.js';
 import { positionFields, puzzleFields } from './request.js';
-import { stepMarks } from './step_marks.js';
-import { digitOptions } from './symbols.js';
+import { Stepper } from './stepper.js';
+import { alphabetField, digitOf, digitOptions } from './symbols.js';
 import { Task } from './task.js';
 
-export function start(state) {
-  return new ExplainPanel(state);
+/** Complete explanations and ratings support boards up to this side; single steps and hints have no limit. */
+const MAX_EXPLAINED_SIDE = 16;
+
+export function start(state, verdict) {
+  return new ExplainPanel(state, verdict);
 }
 
 class ExplainPanel {
   #state;
-  #task = new Task(byId('explain-task'));
-  /** The steps in the list, each with the position before it. */
-  #steps = [];
-  /** Index of the current step. */
-  #current = 0;
+  #verdict;
+  #task;
+  #message;
+  #stepper;
+  /** Whether the texts were requested with numbers instead of letters. */
+  #numbers = false;
 
-  constructor(state) {
+  constructor(state, verdict) {
     this.#state = state;
+    this.#verdict = verdict;
+    this.#task = new Task(byId('explain-task'), state, 'puzzle');
+    this.#message = new BoardMessage(state, byId('explain-message'));
+    this.#stepper = new Stepper(state, (marks) => this.#message.show(marks, ...byId('explain-message').childNodes));
     const onClick = (id, action) => byId(id).addEventListener('click', action);
-    onClick('explain-all', () => this.#explain('explain'));
+    onClick('explain-all', () => this.#explain('explain', { path: byId('path').value }));
     onClick('explain-next', () => this.#explain('next'));
     onClick('rate', () => this.#rate());
-    for (const strength of ['house', 'cell', 'reason']) onClick(`hint-${strength}`, () => this.#hint(strength));
+    for (const strength of ['house', 'cell', 'reason']) onClick(`hint-${strength}`, () => this.#explain('hint', { strength }));
     onClick('why', () => this.#explainCandidate('why'));
     onClick('why-not', () => this.#explainCandidate('why-not'));
-    onClick('step-first', () => this.#showStep(0));
-    onClick('step-back', () => this.#showStep(this.#current - 1));
-    onClick('step-next', () => this.#showStep(this.#current + 1));
-    onClick('step-last', () => this.#showStep(this.#steps.length - 1));
-    onClick('step-apply', () => this.#applySteps());
+    onClick('get-hint', () => this.#openWith('hint-house'));
+    onClick('show-why', () => this.#openWith('explain-all'));
     state.addEventListener('puzzle', () => this.#clear());
-    state.subscribe(['puzzle', 'view'], () => this.#updateDigits());
+    state.addEventListener('marks', () => !state.marks && this.#stepper.setSteps([]));
+    state.subscribe(['puzzle', 'view'], () => this.#update());
+    verdict.addEventListener('answer', () => this.#update());
   }
 
-  /** Requests steps and shows the first. */
+  /** Opens the panel and presses one of its buttons: actions of the panel "Answer". */
+  #openWith(id) {
+    this.#state.setView({ panel: 'explain' });
+    byId(id).focus();
+    byId(id).click();
+  }
+
   async #explain(path, fields = {}) {
-    const { puzzle } = this.#state;
-    const result = await this.#task.run((options) => call(path, { ...positionFields(puzzle), ...fields }, options));
-    if (result && puzzle === this.#state.puzzle) this.#showSteps(result);
+    const { puzzle, view } = this.#state;
+    const request = { ...positionFields(puzzle), ...alphabetField(puzzle.board.side, view.numbers), ...fields };
+    const result = await this.#task.run((options) => call(path, request, options));
+    if (!result) return;
+    this.#clear();
+    this.#show(result);
   }
 
   #explainCandidate(path) {
@@ -50,127 +70,85 @@ class ExplainPanel {
     this.#explain(path, { candidate: `${puzzle.board.name(view.selected)}=${byId('why-digit').value}` });
   }
 
-  async #hint(strength) {
-    const { puzzle } = this.#state;
-    const result = await this.#task.run((options) => call('hint', { ...positionFields(puzzle), strength }, options));
-    if (!result || puzzle !== this.#state.puzzle) return;
-    if (result.steps?.length) return this.#showSteps(result);
-    const hint = result.hint ?? result.sentence;
-    this.#clear();
-    this.#showMessage(hint);
-    this.#state.setMarks(hintMarks(puzzle.board, hint));
+  /** Shows a result by its type. */
+  #show(result) {
+    if (result.mistakes) showMistakes(this.#state, this.#task, this.#message, result.mistakes);
+    else if (result.answer === 'none') this.#showDiagnosis(unsatisfiable(result, this.#state), result.steps);
+    else if (result.answer === 'many') this.#showDiagnosis(ambiguous(result, this.#state, (line) => this.#parse(line)), []);
+    else if (result.steps?.length) this.#showSteps(result);
+    else if (result.hint) this.#message.show(hintMarks(this.#state.puzzle.board, result.hint), result.hint);
+    else this.#message.show(null, result.sentence ?? 'There is nothing to explain.');
+  }
+
+  #showSteps({ steps, sentence }) {
+    this.#message.show(null, sentence ?? '');
+    this.#stepper.setSteps(steps);
+    this.#stepper.select(0);
+  }
+
+  /** Shows why there is not exactly one solution, with a button for each correction, and the steps to a contradiction if there are any. */
+  #showDiagnosis({ text, marks, corrections }, steps) {
+    const correct = ({ apply }) => {
+      this.#state.setPuzzle(apply(this.#state.puzzle));
+      byId('tab-explain').focus(); // the buttons disappear
+    };
+    const buttons = corrections.map((correction) => createButton(correction.label, () => correct(correction), { class: 'correction' }));
+    this.#message.show(marks, text, createElement('span', { class: 'bar' }, ...buttons));
+    this.#stepper.setSteps(steps ?? [], { canApply: false });
+  }
+
+  /** The digits of a solution on one line. */
+  #parse(line) {
+    const { side } = this.#state.puzzle.board;
+    return [...line].map((character) => digitOf(character, side, false));
   }
 
   async #rate() {
     const result = await this.#task.run((options) => call('rate', puzzleFields(this.#state.puzzle), options));
     if (!result) return;
-    this.#showMessage(result.sentence ?? '');
+    this.#clear();
+    this.#message.show(null, result.sentence ?? '');
     setChildren(byId('rating'), ...descriptionRows(ratingRows(result)));
   }
 
-  #showSteps(result) {
-    const { steps = [], sentence } = result;
-    this.#steps = steps;
-    this.#showMessage(sentence ?? (steps.length ? '' : 'Nothing to explain.'));
-    setChildren(byId('steps'), ...steps.map((step, index) => this.#stepItem(step, index)));
-    setAttribute(byId('stepper'), 'hidden', steps.length === 0);
-    this.#markCore(result);
-    if (steps.length) this.#showStep(0);
-  }
-
-  #stepItem(step, index) {
-    return createElement('li', {}, createButton(step.name, () => this.#showStep(index), { 'data-step': index }));
-  }
-
-  /** Shows a step, with the position before it on the board. */
-  #showStep(index) {
-    if (index < 0 || index >= this.#steps.length) return;
-    this.#current = index;
-    const step = this.#steps[index];
-    this.#state.setMarks(stepMarks(this.#state.puzzle.board, step));
-    byId('step-number').textContent = `Step ${index + 1} of ${this.#steps.length}`;
-    byId('step-name').textContent = step.name;
-    byId('step-text').textContent = step.sentence;
-    byId('step-apply').textContent = index ? `Apply steps 1–${index + 1}` : 'Apply step';
-    this.#updateStepper();
-  }
-
-  #updateStepper() {
-    const current = String(this.#current);
-    for (const item of byId('steps').querySelectorAll('button')) setAttribute(item, 'aria-current', item.dataset.step === current ? 'step' : null);
-    byId('steps').querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
-    const isFirst = this.#current === 0;
-    const isLast = this.#current === this.#steps.length - 1;
-    for (const id of ['step-first', 'step-back']) setAttribute(byId(id), 'disabled', isFirst);
-    for (const id of ['step-next', 'step-last']) setAttribute(byId(id), 'disabled', isLast);
-  }
-
-  /** Applies all steps up to the current one to the puzzle. */
-  #applySteps() {
-    const { puzzle } = this.#state;
-    const entered = puzzle.entered.slice();
-    const eliminated = new Set(puzzle.eliminated);
-    for (const step of this.#steps.slice(0, this.#current + 1)) {
-      for (const name of step.removed ?? []) eliminated.add(candidateIndex(puzzle.board, ...puzzle.board.parseCandidate(name)));
-      if (!step.placed) continue;
-      const [cell, digit] = puzzle.board.parseCandidate(step.placed);
-      entered[cell] = digit;
-    }
-    this.#state.setPuzzle({ ...puzzle, entered, eliminated });
-    this.#state.setView({ mode: 'play', candidates: true });
-  }
-
-  /** Marks the givens of an unsatisfiable core. */
-  #markCore({ clashing }) {
-    if (!clashing?.length) return;
-    const { board } = this.#state.puzzle;
-    const tints = new Map(clashing.map((name) => [board.parseCell(name), 'wrong']));
-    this.#state.setMarks({ tints, tintLabels: { wrong: 'one of the contradicting givens' } });
-  }
-
-  #showMessage(text) {
-    byId('explain-message').textContent = text;
-  }
-
-  /** Removes the steps and the rating, which belong to an earlier position. */
+  /** Removes what belongs to an earlier position. */
   #clear() {
-    this.#task.cancel();
-    this.#steps = [];
-    this.#showMessage('');
+    this.#message.clear();
     setChildren(byId('rating'));
-    setChildren(byId('steps'));
-    setAttribute(byId('stepper'), 'hidden', true);
+    this.#stepper.setSteps([]);
   }
 
-  /** Offers the digits of the selected cell for why and why not. */
-  #updateDigits() {
+  /** Removes sentences whose digits are written in another way than the board's. */
+  #forgetTexts() {
+    this.#numbers = this.#state.view.numbers;
+    if (!byId('explain-message').textContent && byId('stepper').hidden) return;
+    this.#clear();
+    this.#state.setMarks(null);
+  }
+
+  /** Offers what the board supports, and the digits of the selected cell for why and why not. */
+  #update() {
     const { puzzle, view } = this.#state;
+    const { side } = puzzle.board;
+    if (view.numbers !== this.#numbers) this.#forgetTexts();
+    const supported = side <= MAX_EXPLAINED_SIDE;
+    const { answer } = this.#verdict;
+    for (const id of ['explain-all', 'rate', 'explain-settings']) setAttribute(byId(id), 'hidden', supported ? null : '');
+    setAttribute(byId('explain-limit'), 'hidden', supported ? '' : null);
+    byId('explain-all').textContent = { none: 'Why is there no solution?', many: 'Where do solutions differ?' }[answer] ?? 'Explain all steps';
+    setAttribute(byId('get-hint'), 'hidden', answer === 'one' ? null : '');
+    setAttribute(byId('show-why'), 'hidden', supported && ['none', 'many'].includes(answer) ? null : '');
+    byId('show-why').textContent = answer === 'none' ? 'Show why' : 'Make it unique';
     byId('why-cell').textContent = puzzle.board.name(view.selected);
-    setOptions(byId('why-digit'), digitOptions(puzzle.board.side, view.numbers), byId('why-digit').value);
+    setOptions(byId('why-digit'), digitOptions(side, view.numbers), byId('why-digit').value);
     const filled = Boolean(digitAt(puzzle, view.selected));
-    for (const id of ['why', 'why-not', 'why-digit']) setAttribute(byId(id), 'disabled', filled);
+    for (const id of ['why', 'why-not', 'why-digit']) setAttribute(byId(id), 'disabled', filled ? '' : null);
   }
-}
-
-/** The measures of a rating; a puzzle without a unique solution has none. */
-function ratingRows(rating) {
-  const { b, b_at_least: atLeast, se, se_trust: quality, steps, hardest } = rating;
-  const guesses = rating.guesses ?? `at least ${rating.guesses_at_least}`;
-  if (steps === undefined) return [];
-  const qualifier = { walked: '', fitted: 'about ', 'at-least': 'at least ' }[quality];
-  const rows = [
-    ['Largest pattern (B)', b ?? (atLeast === undefined ? 'chains are not enough' : `at least ${atLeast}`)],
-    ['Sudoku Explainer rating (estimate)', se === null ? null : `${qualifier}${se.toFixed(1)}`],
-    ['Steps beyond singles', steps],
-    ['Hardest technique', hardest],
-    ['Guesses a brute-force search needs', guesses],
-  ];
-  return rows.filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]);
 }
 
 /** Marks the houses and cells that are named in a hint. */
 function hintMarks(board, hint) {
-  const houses = (hint.match(/(?:row|column|box) \d+/g) ?? []).map((name) => ({ name, kind: 'reason' }));
+  const houses = (hint.match(/(?:row|column|box) \d+/g) ?? []).map((name) => ({ name, kind: 'base' }));
   const tints = new Map((hint.match(/r\d+c\d+/g) ?? []).map((name) => [board.parseCell(name), 'target']));
   return { houses, tints, tintLabels: { target: 'look here' } };
 }

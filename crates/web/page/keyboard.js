@@ -1,6 +1,6 @@
 /** Keyboard input: arrows move the selection, digits and letters enter, Shift with a digit toggles a pencil mark. */
 
-import { digitOf, hasSymbols } from './symbols.js';
+import { digitOf, showsNumbers } from './symbols.js';
 
 /** Two digit keys within this time form one number, where numbers are shown. In milliseconds. */
 const NUMBER_TIMEOUT = 1500;
@@ -25,16 +25,14 @@ function digitOfKey(event, { puzzle, view }) {
   const key = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
   const character = event.shiftKey && key ? key : event.key;
   if (character.length !== 1) return undefined;
-  return digitOf(character, puzzle.board.side, usesNumbers(puzzle, view));
+  return digitOf(character, puzzle.board.side, showsNumbers(puzzle.board.side, view.numbers));
 }
-
-const usesNumbers = (puzzle, view) => view.numbers || !hasSymbols(puzzle.board.side);
 
 /** Enters a digit, or appends it to the number typed just before. Returns the number, to be continued by the next key. */
 function applyDigit(state, digit, shift, last, time) {
   const { puzzle, view } = state;
   const { side } = puzzle.board;
-  const continues = side > 9 && usesNumbers(puzzle, view) && last.cell === view.selected && time - last.time < NUMBER_TIMEOUT;
+  const continues = showsNumbers(side, view.numbers) && last.cell === view.selected && time - last.time < NUMBER_TIMEOUT;
   const appended = last.digit * 10 + digit;
   const number = continues && last.digit && appended <= side ? appended : digit;
   if (shift && number) state.toggleCandidate(number);

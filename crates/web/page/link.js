@@ -1,16 +1,16 @@
 /**
- * State in the URL fragment: `#1.BOXES.GIVENS.ENTERED.ELIMINATED.EXCLUDED.VIEW`, and `.FORMULA` if the encoding options are not the
- * defaults.
+ * State in the URL fragment: `#2.CHECKSUM.BOXES.GIVENS.ENTERED.ELIMINATED.EXCLUDED.VIEW`, and `.FORMULA` if the encoding options are
+ * not the defaults.
  *
  * Digits are packed with as many bits as the side needs, and sets of candidates as the gaps between their sorted indices; both are
  * written with six bits per character. That makes 54 characters for the givens of a 9x9 and 521 for a 25x25. The leading number is the
- * version; fragments of another version are ignored.
+ * version. The checksum detects links that lost or changed a character. Version 1, without a checksum, is still read.
  */
 
 import { parseBoard } from './geometry.js';
 import { emptyPuzzle } from './puzzle.js';
 
-const VERSION = '1';
+const VERSION = '2';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** View settings that are shared, by their letter. */
@@ -22,13 +22,40 @@ export function toFragment({ puzzle, view }) {
   const sets = [puzzle.eliminated, puzzle.excluded].map((set) => (set?.size ? packSet(set) : ''));
   const digits = [puzzle.givens, puzzle.entered].map((layer) => (layer.some(Boolean) ? packDigits(board, layer) : ''));
   const viewParts = [`${flags}${view.selected}${panelLetter(view.panel)}`, ...(view.formula ? [view.formula] : [])];
-  return `#${[VERSION, board.boxes, ...digits, ...sets, ...viewParts].join('.')}`;
+  const content = [board.boxes, ...digits, ...sets, ...viewParts].join('.');
+  return `#${VERSION}.${checksum(content)}.${content}`;
 }
 
-/** Puzzle and view settings of a fragment; null if it is invalid. */
+/** The error for a fragment that cannot be read. */
+export class DamagedLinkError extends Error {
+  constructor() {
+    super('This link is damaged or incomplete, so nothing was loaded. Copy it again, as a whole.');
+  }
+}
+
+/** The part of a fragment after its version and checksum; null if these are wrong. */
+function contentOf(fragment) {
+  const [, version, rest] = /^#?(\d+)\.(.*)$/s.exec(fragment) ?? [];
+  if (version === '1') return rest;
+  const [, sum, content] = (version === VERSION && /^([^.]*)\.(.*)$/s.exec(rest)) || [];
+  return content !== undefined && sum === checksum(content) ? content : null;
+}
+
+/** Three characters: 18 bits of the FNV-1a hash. */
+function checksum(text) {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 0x01000193) >>> 0;
+  return packFixed(hash % (1 << 18), 3);
+}
+
+const packFixed = (number, length) => Array.from({ length }, (_, at) => ALPHABET[(number >> (6 * at)) & 63]).join('');
+
+/** Puzzle and view settings of a fragment; null if it is damaged. */
 export function fromFragment(fragment) {
-  const [version, boxes, givens, entered, eliminated, excluded, flags, formula = ''] = fragment.replace(/^#/, '').split('.');
-  const board = version === VERSION && parseBoard(boxes);
+  const content = contentOf(fragment);
+  if (content === null) return null;
+  const [boxes, givens, entered, eliminated, excluded, flags, formula = ''] = content.split('.');
+  const board = parseBoard(boxes);
   if (!board || flags === undefined) return null;
   try {
     return { puzzle: readPuzzle(board, givens, entered, eliminated, excluded), view: { ...readView(flags, board), formula } };
@@ -65,6 +92,7 @@ function packDigits(board, digits) {
 
 function unpackDigits(board, text) {
   const bits = bitsPerDigit(board);
+  if (text.length !== Math.ceil((board.cells * bits) / 6)) throw new RangeError('digits are missing');
   const stream = decodeBits(text);
   return Uint8Array.from({ length: board.cells }, (_, cell) => {
     const digit = fromBits(stream.slice(cell * bits, (cell + 1) * bits));

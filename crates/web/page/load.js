@@ -1,9 +1,11 @@
 /** Loading puzzles: examples, pasted text, files, and links with a state. */
 
 import { call } from './api.js';
+import { formatCount } from './dom.js';
 import { EXAMPLES } from './examples.js';
 import { parseBoard } from './geometry.js';
-import { fromFragment } from './link.js';
+import { firstLines } from './file_text.js';
+import { DamagedLinkError, fromFragment } from './link.js';
 import { candidateIndex, emptyPuzzle } from './puzzle.js';
 import { digitOf } from './symbols.js';
 
@@ -19,14 +21,24 @@ export function loadExample(state, id) {
 /** Loads text in any format that the command reads, or a link. Returns a message; throws an error if the text is invalid. */
 export async function loadText(state, text, options) {
   if (!text.trim()) throw new Error('The text contains no puzzle.');
-  const shared = text.trim().startsWith('http') && fromFragment(text.trim().replace(/^[^#]*/, ''));
+  const shared = ownLink(text);
   if (shared) return loadShared(state, shared);
-  const read = await call('read', { puzzle: text }, options);
+  const first = firstLines(text);
+  const read = await call('read', { puzzle: first.text }, options);
   const board = parseBoard(read.boxes);
   if (!board) throw new Error(`The page supports boards up to 36x36; this one is ${read.board}.`);
   state.setPuzzle(toPuzzle(board, read));
   state.setView({ mode: 'play' });
-  return summary(read);
+  return summary(read, first.isComplete);
+}
+
+/** The state in a link of this page; null for any other text. */
+function ownLink(text) {
+  const fragment = /^https?:\/\/[^\s#]*(#\d+\.\S*)$/.exec(text.trim())?.[1];
+  if (!fragment) return null;
+  const shared = fromFragment(fragment);
+  if (!shared) throw new DamagedLinkError();
+  return shared;
 }
 
 function loadShared(state, { puzzle, view }) {
@@ -51,7 +63,8 @@ function complement(board, candidates) {
   return excluded;
 }
 
-function summary({ board, givens, format, puzzles }) {
-  const others = puzzles > 1 ? ` It is the first of ${puzzles} puzzles in the text.` : '';
-  return `Loaded a ${board} puzzle with ${givens} givens (format: ${format}).${others}`;
+function summary({ board, givens, format, notes, puzzles }, isComplete) {
+  const count = formatCount(puzzles, 'puzzle');
+  const others = puzzles > 1 ? ` It is the first of ${isComplete ? count : `more than ${count}`} in the text.` : '';
+  return [`Loaded a ${board} puzzle with ${formatCount(givens, 'given')} (format: ${format}).${others}`, ...notes].join(' ');
 }

@@ -1,10 +1,11 @@
 /** Panel "Logic": the CNF formula of the puzzle, its clauses, files for solvers, and decoding of solver output. */
 
 import { call, callForFile } from './api.js';
+import { BoardMessage } from './board_message.js';
 import { byId, createElement, createSvg, download, formatCount, setAttribute, setChildren, setOptions } from './dom.js';
 import { digitAt } from './puzzle.js';
 import { puzzleFields } from './request.js';
-import { digitOptions } from './symbols.js';
+import { alphabetField, digitOptions, withSymbols } from './symbols.js';
 import { Task } from './task.js';
 
 const SCHEMES = [
@@ -35,13 +36,16 @@ class LogicPanel {
   #formulaTask = new Task(byId('logic-task'));
   #clausesTask = new Task(byId('clauses-task'));
   #fileTask = new Task(byId('file-task'));
-  #decodeTask = new Task(byId('decode-task'));
+  #decodeTask;
+  #decodeMessage;
   #timer = 0;
   /** The request for the formula that is shown, as JSON. */
   #requested = '';
 
   constructor(state) {
     this.#state = state;
+    this.#decodeTask = new Task(byId('decode-task'), state, 'givens');
+    this.#decodeMessage = new BoardMessage(state, byId('decode-message'));
     setOptions(byId('scheme'), SCHEMES, 'reduced');
     setOptions(byId('amo'), AT_MOST_ONE, 'pairwise');
     setOptions(byId('numbering'), NUMBERINGS, 'rowmajor');
@@ -50,7 +54,16 @@ class LogicPanel {
     setChildren(byId('files'), ...FILES.map(([to, extension]) => this.#fileButton(to, extension)));
     byId('decode').addEventListener('click', () => this.#decode());
     state.subscribe(['view'], () => selectOptions(state.view.formula));
+    state.addEventListener('givens', () => this.#forget());
     state.subscribe(['puzzle', 'view'], () => this.#scheduleRefresh());
+  }
+
+  /** Removes the figures of another puzzle. While the panel is visible, new ones replace them without flicker. */
+  #forget() {
+    if (this.#state.view.panel === 'logic') return;
+    this.#requested = '';
+    for (const id of ['variables', 'clauses']) byId(id).textContent = '–';
+    for (const id of ['families', 'clause-list', 'clauses-title', 'formula-note']) setChildren(byId(id));
   }
 
   /** The puzzle and the encoding options. */
@@ -83,6 +96,9 @@ class LogicPanel {
     const result = await this.#formulaTask.run((options) => call('formula', request, options));
     if (!result || key !== this.#requested) return;
     byId('variables').textContent = formatCount(result.variables);
+    // Numbers such as 111 … 999 have gaps: the highest one is not their count.
+    byId('variables-label').textContent = request.numbering === 'base' ? 'highest variable' : 'variables';
+    byId('formula-note').textContent = result.sound ? '' : 'A model of this formula need not be a solution: a cell may have several digits, or none.';
     byId('clauses').textContent = formatCount(result.clauses);
     setChildren(byId('families'), ...familyRows(result.families));
   }
@@ -92,7 +108,10 @@ class LogicPanel {
     if (!result) return;
     const truncated = result.total > result.clauses.length ? ` (first ${formatCount(result.clauses.length)} shown)` : '';
     byId('clauses-title').textContent = `${name}: ${formatCount(result.total, 'clause')}${truncated}`;
-    setChildren(byId('clause-list'), ...result.clauses.map(clauseRow));
+    const { puzzle, view } = this.#state;
+    const hasOtherSymbols = 'alphabet' in alphabetField(puzzle.board.side, view.numbers);
+    const write = (text) => withSymbols(text, puzzle.board.side, view.numbers);
+    setChildren(byId('clause-list'), ...result.clauses.map((clause) => clauseRow({ ...clause, words: write(clause.words), rule: hasOtherSymbols ? null : clause.rule })));
   }
 
   /** Offers the selected cell, its houses, and then all other houses. */
@@ -127,9 +146,9 @@ class LogicPanel {
     if (!result) return;
     const grid = result.grid?.flat();
     const { puzzle } = this.#state;
-    if (grid) this.#state.setMarks({ digits: new Map([...grid.entries()].filter(([cell]) => !digitAt(puzzle, cell))) });
+    const marks = grid ? { digits: new Map([...grid.entries()].filter(([cell]) => !digitAt(puzzle, cell))) } : null;
     setAttribute(byId('decode-message'), 'data-kind', grid ? 'good' : null);
-    byId('decode-message').textContent = decodeText(result);
+    this.#decodeMessage.show(marks, decodeText(result));
   }
 }
 
@@ -150,8 +169,8 @@ function selectOptions(text) {
 }
 
 function decodeText({ answer }) {
-  const texts = { satisfiable: 'A solution, verified and shown on the board.', none: 'The solver found no solution.' };
-  return texts[answer] ?? 'The solver gave up.';
+  const texts = { satisfiable: 'A solution, verified and shown on the board.', none: 'The solver reports that there is no solution. This is not verified here.' };
+  return texts[answer] ?? 'The solver reports no result.';
 }
 
 function clauseRow({ dimacs, words, rule, family }) {

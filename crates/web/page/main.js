@@ -6,10 +6,13 @@ import { BoardView } from './board.js';
 import { byId, setAttribute } from './dom.js';
 import * as explain from './explain.js';
 import * as keyboard from './keyboard.js';
+import * as loading from './loading.js';
 import * as logic from './logic.js';
+import * as notice from './notice.js';
 import * as numberPad from './number_pad.js';
 import * as proof from './proof.js';
 import * as share from './share.js';
+import * as startScreen from './start.js';
 import { State } from './state.js';
 import * as tabs from './tabs.js';
 import * as theme from './theme.js';
@@ -19,8 +22,11 @@ import { Verdict } from './verdict.js';
 const state = new State();
 const view = new BoardView(state, byId('frame'));
 theme.start(byId('theme'));
+notice.start(state);
 share.start(state, view); // first of the panels: it restores the state of the URL
 toolbar.start(state, view);
+loading.start(state, view);
+startScreen.start(state, view);
 tabs.start(state, byId('tabs'));
 keyboard.start(state, view);
 numberPad.start(state, byId('pad'));
@@ -42,5 +48,5 @@ async function enableExplanations() {
     return;
   }
   setAttribute(byId('tab-explain'), 'hidden', null);
-  explain.start(state);
+  explain.start(state, verdict);
 }

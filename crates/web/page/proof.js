@@ -6,7 +6,7 @@ import { puzzleFields } from './request.js';
 import { Task } from './task.js';
 
 export function start(state) {
-  const task = new Task(byId('proof-task'));
+  const task = new Task(byId('proof-task'), state, 'givens');
   let certificate = null;
   const setCertificate = (text) => {
     certificate = text;
@@ -16,7 +16,7 @@ export function start(state) {
   byId('check-proof').addEventListener('click', () => verify(state, task, certificate));
   byId('save-proof').addEventListener('click', () => download('puzzle.proof', certificate, 'text/plain'));
   byId('upload-proof').addEventListener('change', (event) => verifyFile(state, task, event.target));
-  state.addEventListener('puzzle', () => {
+  state.addEventListener('givens', () => {
     setCertificate(null);
     setChildren(byId('proof-facts'));
     showMessage('', '');
@@ -26,10 +26,9 @@ export function start(state) {
 
 /** Creates a certificate and shows its claim and size. Returns its text, or null. */
 async function prove(state, task) {
-  const { puzzle } = state;
   showMessage('', '');
-  const result = await task.run((options) => call('prove', puzzleFields(puzzle), options));
-  if (!result || puzzle !== state.puzzle) return null;
+  const result = await task.run((options) => call('prove', puzzleFields(state.puzzle), options));
+  if (!result) return null;
   setChildren(byId('proof-facts'), ...descriptionRows([
     ['Claim', formatClaim(result.claim)],
     ['Steps', formatCount(result.steps)],
@@ -40,9 +39,9 @@ async function prove(state, task) {
 }
 
 function formatClaim(claim) {
-  const exactly = /^exactly (\d+)$/.exec(claim);
-  if (!exactly) return claim;
-  return exactly[1] === '0' ? 'no solution' : `exactly ${formatCount(Number(exactly[1]), 'solution')}`;
+  const [, bound, count] = /^(exactly|at-least) (\d+)$/.exec(claim) ?? [];
+  if (!bound) return claim;
+  return claim === 'exactly 0' ? 'no solution' : `${bound.replace('-', ' ')} ${formatCount(Number(count), 'solution')}`;
 }
 
 const formatSeconds = (time) => (time < 0.001 ? 'less than 1 ms' : time < 1 ? `${Math.round(time * 1000)} ms` : `${time.toFixed(1)} s`);

@@ -53,15 +53,38 @@ export function withoutProgress(puzzle) {
   return { ...puzzle, entered: new Uint8Array(puzzle.board.cells), eliminated: new Set() };
 }
 
+/** Whether two puzzles on one board are the same, apart from the player's progress. */
+export const hasSameGivens = (one, other) =>
+  one.excluded === other.excluded && one.givens.every((digit, cell) => digit === other.givens[cell]);
+
 export const givenCount = (puzzle) => puzzle.givens.reduce((sum, digit) => sum + (digit > 0), 0);
 
+/** Whether there is nothing on the board: no given, no excluded candidate, no progress. */
+export const isBlank = (puzzle) => !puzzle.excluded && !puzzle.eliminated.size && puzzle.givens.every((_, cell) => !digitAt(puzzle, cell));
+
 /** Whether every cell has a digit. */
-export const isComplete = (puzzle) => puzzle.givens.every((_, cell) => digitAt(puzzle, cell));
+export const isFull = (puzzle) => puzzle.givens.every((_, cell) => digitAt(puzzle, cell));
+
+/** Whether the digits are a solution: every house has each digit once, and no digit is excluded by the puzzle. */
+export function isSolved(puzzle) {
+  const { board, excluded } = puzzle;
+  const isExcluded = (cell) => excluded?.has(candidateIndex(board, cell, digitAt(puzzle, cell)));
+  return isFull(puzzle) && !conflicts(puzzle).length && !puzzle.givens.some((_, cell) => isExcluded(cell));
+}
 
 /** The open candidates of each cell: not a digit of a peer, not excluded, not eliminated. Cells with a digit have none. */
-export function candidates(puzzle) {
+export const candidates = perPuzzle((puzzle) => {
   const used = digitsInHouses(puzzle);
   return Array.from({ length: puzzle.board.cells }, (_, cell) => (digitAt(puzzle, cell) ? [] : openCandidates(puzzle, cell, used[cell])));
+});
+
+/** A function of puzzles that is computed once for each: they are immutable, and the selection moves more often than they change. */
+function perPuzzle(compute) {
+  const results = new WeakMap();
+  return (puzzle) => {
+    if (!results.has(puzzle)) results.set(puzzle, compute(puzzle));
+    return results.get(puzzle);
+  };
 }
 
 function openCandidates(puzzle, cell, used) {
@@ -77,25 +100,28 @@ function openCandidates(puzzle, cell, used) {
 /** For each cell, a flag per digit: whether it is in one of the cell's houses. */
 function digitsInHouses(puzzle) {
   const { board } = puzzle;
-  const used = Array.from({ length: board.cells }, () => new Uint8Array(board.side + 1));
-  for (const house of board.houses) {
-    const digits = house.cells.map((cell) => digitAt(puzzle, cell)).filter(Boolean);
-    for (const cell of house.cells) for (const digit of digits) used[cell][digit] = 1;
-  }
-  return used;
+  const ofHouse = new Map(board.houses.map((house) => [house, digitFlags(puzzle, house)]));
+  return board.housesOf.map((houses) => {
+    const [row, column, box] = houses.map((house) => ofHouse.get(house));
+    return row.map((flag, digit) => flag | column[digit] | box[digit]);
+  });
+}
+
+function digitFlags(puzzle, { cells }) {
+  const flags = new Uint8Array(puzzle.board.side + 1);
+  for (const cell of cells) flags[digitAt(puzzle, cell)] = 1;
+  flags[0] = 0;
+  return flags;
 }
 
 /**
  * Digits that are repeated in a house.
  * @returns {{house: string, digit: number, cells: number[]}[]}
  */
-export function conflicts(puzzle) {
-  return puzzle.board.houses.flatMap((house) => {
-    const cellsOf = new Map();
-    for (const cell of house.cells) {
-      const digit = digitAt(puzzle, cell);
-      if (digit) cellsOf.set(digit, [...(cellsOf.get(digit) ?? []), cell]);
-    }
-    return [...cellsOf].filter(([, cells]) => cells.length > 1).map(([digit, cells]) => ({ house: house.name, digit, cells }));
-  });
-}
+export const conflicts = perPuzzle((puzzle) => puzzle.board.houses.flatMap((house) => {
+  const counts = new Uint8Array(puzzle.board.side + 1);
+  for (const cell of house.cells) counts[digitAt(puzzle, cell)] += 1;
+  const repeated = [...counts.keys()].filter((digit) => digit && counts[digit] > 1);
+  const holders = (digit) => house.cells.filter((cell) => digitAt(puzzle, cell) === digit);
+  return repeated.map((digit) => ({ house: house.name, digit, cells: holders(digit) }));
+}));

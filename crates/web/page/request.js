@@ -3,7 +3,7 @@
  * formats represent every board up to 36x36.
  */
 
-import { candidateIndex, candidates, digitAt } from './puzzle.js';
+import { candidateIndex, digitAt } from './puzzle.js';
 import { candidateSymbol } from './symbols.js';
 
 /** The fields of the puzzle, without the player's progress. */
@@ -11,10 +11,19 @@ export function puzzleFields(puzzle) {
   return { puzzle: puzzle.excluded ? candidateText(puzzle) : numberRows(puzzle.board, puzzle.givens), boxes: puzzle.board.boxes };
 }
 
-/** The fields of the puzzle and of the player's position, if the player has changed anything. */
+/**
+ * The fields of the puzzle and of the player's position, if the player has changed anything. Digits and crossed-out candidates are
+ * separate: in a candidate grid, a cell with one candidate left would count as filled by the player.
+ */
 export function positionFields(puzzle) {
-  const hasProgress = puzzle.eliminated.size > 0 || puzzle.entered.some(Boolean);
-  return hasProgress ? { ...puzzleFields(puzzle), position: positionText(puzzle) } : puzzleFields(puzzle);
+  const { board, entered, eliminated } = puzzle;
+  const digits = puzzle.givens.map((_, cell) => digitAt(puzzle, cell));
+  const name = (index) => `${board.name(Math.floor(index / board.side))}=${(index % board.side) + 1}`;
+  return {
+    ...puzzleFields(puzzle),
+    ...(entered.some(Boolean) && { position: numberRows(board, digits) }),
+    ...(eliminated.size > 0 && { eliminated: [...eliminated].map(name) }),
+  };
 }
 
 /** Rows of numbers, 0 for an empty cell. */
@@ -36,13 +45,4 @@ function candidateString(board, isOpen) {
     for (let digit = 1; digit <= board.side; digit++) text += isOpen(cell, digit) ? candidateSymbol(digit, board.side) : '.';
   }
   return text;
-}
-
-/** The player's position: digits placed and candidates left. */
-function positionText(puzzle) {
-  const open = candidates(puzzle);
-  return candidateString(puzzle.board, (cell, digit) => {
-    const placed = digitAt(puzzle, cell);
-    return placed ? placed === digit : open[cell].includes(digit);
-  });
 }

@@ -3,7 +3,8 @@
 import { callForFile } from './api.js';
 import { toPng, toSvg } from './board_image.js';
 import { byId, download, setOptions } from './dom.js';
-import { fromFragment, toFragment } from './link.js';
+import { DamagedLinkError, fromFragment, toFragment } from './link.js';
+import { showNotice } from './notice.js';
 import { givenCount } from './puzzle.js';
 import { puzzleFields } from './request.js';
 import { Task } from './task.js';
@@ -17,7 +18,7 @@ const PNG_PIXELS = 1600;
 const URL_UPDATE_DELAY = 200;
 
 export function start(state, view) {
-  const task = new Task(byId('share-task'));
+  const task = new Task(byId('share-task'), state, 'givens');
   const onClick = (id, action) => byId(id).addEventListener('click', action);
   setOptions(byId('text-format'), FORMATS, 'line');
   onClick('copy-link', () => copy(link(state), 'Link copied.'));
@@ -25,6 +26,10 @@ export function start(state, view) {
   onClick('save-svg', () => download('sudoku.svg', toSvg(view.svg), 'image/svg+xml'));
   onClick('save-png', async () => download('sudoku.png', await toPng(view.svg, PNG_PIXELS)));
   onClick('print', () => window.print());
+  state.addEventListener('puzzle', () => {
+    byId('copied').value = '';
+    byId('share-message').textContent = '';
+  });
   syncUrl(state);
 }
 
@@ -52,9 +57,11 @@ function syncUrl(state) {
 
 const isWorthSaving = ({ puzzle }) => givenCount(puzzle) > 0 || puzzle.entered.some(Boolean) || puzzle.board.side !== 9;
 
+/** Restores the state of the URL. A damaged link changes nothing but the notice. */
 function restore(state, setPuzzle) {
+  if (location.hash.length <= 1) return;
   const saved = fromFragment(location.hash);
-  if (!saved) return;
+  if (!saved) return showNotice(new DamagedLinkError().message);
   setPuzzle(saved.puzzle);
   state.setView(saved.view);
 }

@@ -1,6 +1,6 @@
 /** State of the page: the puzzle with its undo history, the view settings, and the marks on the board. */
 
-import { digitAt, emptyPuzzle, withEntered, withGiven, withToggledCandidate } from './puzzle.js';
+import { digitAt, emptyPuzzle, hasSameGivens, withEntered, withGiven, withToggledCandidate } from './puzzle.js';
 
 const MAX_UNDO_STEPS = 1000;
 
@@ -15,12 +15,14 @@ const DEFAULT_VIEW = {
   formula: '', // encoding options other than the default: see logic.js
 };
 
-/** Emits the events `puzzle`, `view` and `marks` after changes. */
+/** Emits the events `puzzle`, `givens` (with a `puzzle` event that changes more than the player's progress), `view` and `marks`. */
 export class State extends EventTarget {
   puzzle = emptyPuzzle();
   view = { ...DEFAULT_VIEW };
-  /** Marks of a panel on the board; see cell_models.js. */
+  /** Marks of a panel on the board; see cell_models.js. They disappear with the puzzle and with the panel that shows them. */
   marks = null;
+  /** The panel that shows them. */
+  #marksPanel = '';
   #undoStack = [];
   #redoStack = [];
 
@@ -72,16 +74,18 @@ export class State extends EventTarget {
     return this.#redoStack.length > 0;
   }
 
-  /** Changes view settings. */
+  /** Changes view settings. Another panel takes the marks away, except Share, which exports them. */
   setView(change) {
     this.view = { ...this.view, ...change };
     this.#emit('view');
+    if (this.marks && ![this.#marksPanel, 'share'].includes(this.view.panel)) this.setMarks(null);
   }
 
-  /** Sets the marks on the board; null clears them. */
+  /** Sets the marks of the current panel on the board; null clears them. */
   setMarks(marks) {
-    if (!marks && !this.marks) return;
+    if (marks === this.marks) return;
     this.marks = marks;
+    this.#marksPanel = this.view.panel;
     this.#emit('marks');
   }
 
@@ -100,11 +104,15 @@ export class State extends EventTarget {
   /** Clears the marks too, because they refer to the previous puzzle. */
   #replacePuzzle(puzzle) {
     const boardChanged = !puzzle.board.equals(this.puzzle.board);
+    const givensChanged = boardChanged || !hasSameGivens(puzzle, this.puzzle);
+    const hadMarks = Boolean(this.marks);
     this.puzzle = puzzle;
     this.marks = null;
     if (boardChanged) this.view = { ...this.view, selected: 0, zoom: 1, numbers: false };
     this.#emit('puzzle');
+    if (givensChanged) this.#emit('givens');
     if (boardChanged) this.#emit('view');
+    if (hadMarks) this.#emit('marks');
   }
 
   #emit(event) {

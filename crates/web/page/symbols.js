@@ -8,6 +8,9 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Whether a board has a single-character symbol for each digit. */
 export const hasSymbols = (side) => side <= 35;
 
+/** Whether a board shows numbers of several characters. They all have the same size, however many characters they have. */
+export const showsNumbers = (side, numbers) => side > 9 && (numbers || !hasSymbols(side));
+
 /** The symbol of a digit, or its number if `numbers` is set. */
 export function symbol(digit, side, numbers) {
   if (numbers || side <= 9 || !hasSymbols(side)) return String(digit);
@@ -27,6 +30,16 @@ export function digitOf(character, side, numbers) {
   const lettersOnly = side === 25 && !numbers;
   const digit = letter >= 0 ? letter + (lettersOnly ? 1 : 10) : Number(character);
   return Number.isInteger(digit) && digit >= 1 && digit <= side ? digit : undefined;
+}
+
+/** The request field that makes the server write digits as this board shows them; none for numbers. */
+export function alphabetField(side, numbers) {
+  return symbol(side, side, numbers) === String(side) ? {} : { alphabet: `${symbol(1, side, numbers)}-${symbol(side, side, numbers)}` };
+}
+
+/** A text with candidates such as `r3c4=12`, with their digits as the board shows them. */
+export function withSymbols(text, side, numbers) {
+  return text.replace(/\b(r\d+c\d+=)(\d+)\b/g, (_, cell, digit) => cell + symbol(Number(digit), side, numbers));
 }
 
 /** Options of a select element for the digits of a board. */

@@ -1,7 +1,7 @@
 /** Cancellable request with a progress line, an error message and a Cancel button. */
 
 import { isCancelled } from './api.js';
-import { createButton, createElement, setChildren } from './dom.js';
+import { createButton, createElement, focusOn, setChildren } from './dom.js';
 
 /** Requests shorter than this show no progress, so that nothing flickers. In milliseconds. */
 const SPINNER_DELAY = 250;
@@ -10,9 +10,13 @@ export class Task {
   #host;
   #controller = null;
 
-  /** Shows its progress and errors in `host`. */
-  constructor(host) {
+  /**
+   * Shows its progress and errors in `host`. An event of the state that ends the work's subject, such as `puzzle`, cancels the work,
+   * so that no result is shown beside another puzzle.
+   */
+  constructor(host, state, event) {
     this.#host = host;
+    state?.addEventListener(event, () => this.#reset());
   }
 
   /**
@@ -27,7 +31,8 @@ export class Task {
     const timer = setTimeout(() => this.#showProgress('Working …'), SPINNER_DELAY);
     const progress = (message) => controller === this.#controller && this.#showProgress(message);
     try {
-      return await work({ signal: controller.signal, progress });
+      const result = await work({ signal: controller.signal, progress });
+      return controller === this.#controller ? result : undefined;
     } catch (error) {
       // A task that was replaced by a newer one is cancelled silently.
       if (controller === this.#controller || !isCancelled(error)) this.#showError(error);
@@ -44,10 +49,21 @@ export class Task {
     this.#controller = null;
   }
 
+  #reset() {
+    this.cancel();
+    setChildren(this.#host);
+  }
+
+  /** The Cancel button moves the focus to the message, since it disappears. */
   #showProgress(message) {
-    const cancel = createButton('Cancel', () => this.#controller?.abort(), { class: 'cancel' });
+    if (this.#host.querySelector('.spinner')) return void (this.#host.querySelector('.progress').textContent = message);
+    const abort = () => {
+      this.#controller?.abort();
+      focusOn(this.#host);
+    };
+    const cancel = createButton('Cancel', abort, { class: 'cancel' });
     const spinner = createElement('span', { class: 'spinner', 'aria-hidden': 'true' });
-    setChildren(this.#host, spinner, createElement('span', {}, message), cancel);
+    setChildren(this.#host, spinner, createElement('span', { class: 'progress' }, message), cancel);
   }
 
   #showError(error) {

@@ -1,12 +1,11 @@
-/** Toolbar: mode, undo, pencil marks, zoom, examples, new boards, and loading puzzles by dialog, paste and drop. */
+/** Toolbar: mode, undo, pencil marks, zoom, examples and new boards. */
 
 import { byId, createElement, setAttribute, setOptions } from './dom.js';
 import { EXAMPLES } from './examples.js';
 import { parseBoard } from './geometry.js';
-import { loadExample, loadText } from './load.js';
+import { loadExample } from './load.js';
 import { emptyPuzzle, withoutProgress } from './puzzle.js';
 import { hasSymbols } from './symbols.js';
-import { Task } from './task.js';
 
 /** New boards, by the rows and columns of a box. */
 const BOARDS = ['2x2', '2x3', '2x4', '3x3', '2x5', '3x4', '3x5', '4x4', '4x5', '5x5', '5x6', '6x6'];
@@ -17,15 +16,21 @@ export function start(state, view) {
   onClick('mode-play', () => state.setView({ mode: 'play' }));
   onClick('candidates', () => state.setView({ candidates: !state.view.candidates }));
   onClick('numbers', () => state.setView({ numbers: !state.view.numbers }));
-  onClick('undo', () => state.undo());
-  onClick('redo', () => state.redo());
-  onClick('restart', () => state.setPuzzle(withoutProgress(state.puzzle)));
+  onClick('undo', () => keepFocus(view, () => state.undo()));
+  onClick('redo', () => keepFocus(view, () => state.redo()));
+  onClick('restart', () => keepFocus(view, () => state.setPuzzle(withoutProgress(state.puzzle))));
   onClick('zoom-in', () => zoom(state, 1.25));
   onClick('zoom-out', () => zoom(state, 0.8));
   startExamples(state, view);
   startSizes(state, view);
-  startLoading(state, view);
   state.subscribe(['puzzle', 'view'], () => update(state));
+}
+
+/** Acts; a button that is disabled by it hands its focus to the board. */
+function keepFocus(view, action) {
+  const focused = document.activeElement;
+  action();
+  if (focused?.disabled) view.focus();
 }
 
 function zoom(state, factor) {
@@ -70,53 +75,5 @@ function startSizes(state, view) {
     state.setPuzzle(emptyPuzzle(parseBoard(boxes)));
     state.setView({ mode: 'givens' });
     view.focus();
-  });
-}
-
-/** The load dialog, text pasted outside of text fields, and dropped or opened files. */
-function startLoading(state, view) {
-  const task = new Task(byId('load-task'));
-  const dialog = byId('load-dialog');
-  const load = async (text) => {
-    const message = await task.run((options) => loadText(state, text, options));
-    if (!message) return;
-    byId('notice').textContent = message;
-    if (dialog.open) dialog.close();
-    view.focus();
-  };
-  // Text that cannot be read stays in the dialog, where it can be corrected.
-  const loadInDialog = (text) => {
-    byId('load-text').value = text;
-    if (!dialog.open) dialog.showModal();
-    load(text);
-  };
-  byId('load').addEventListener('click', () => dialog.showModal());
-  byId('load-read').addEventListener('click', () => load(byId('load-text').value));
-  byId('load-close').addEventListener('click', () => dialog.close());
-  byId('load-file').addEventListener('change', async ({ target }) => target.files[0] && loadInDialog(await target.files[0].text()));
-  document.addEventListener('paste', (event) => handlePaste(event, loadInDialog));
-  startDropZone(loadInDialog);
-}
-
-function handlePaste(event, load) {
-  if (event.target.matches?.('textarea, input')) return;
-  const text = event.clipboardData.getData('text/plain');
-  if (!text.trim()) return;
-  event.preventDefault();
-  load(text);
-}
-
-function startDropZone(load) {
-  const zone = document.body;
-  zone.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    zone.classList.add('dropping');
-  });
-  zone.addEventListener('dragleave', () => zone.classList.remove('dropping'));
-  zone.addEventListener('drop', async (event) => {
-    event.preventDefault();
-    zone.classList.remove('dropping');
-    const [file] = event.dataTransfer.files;
-    load(file ? await file.text() : event.dataTransfer.getData('text/plain'));
   });
 }

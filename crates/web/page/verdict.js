@@ -1,8 +1,8 @@
 /** Verdict card: no solution, one or many, solved again whenever the givens change. */
 
 import { call } from './api.js';
-import { byId, createButton, createElement, formatCount, setAttribute, setChildren } from './dom.js';
-import { conflicts, digitAt, givenCount, isComplete, withoutProgress } from './puzzle.js';
+import { createButton, createElement, formatCount, setAttribute, setChildren } from './dom.js';
+import { conflicts, digitAt, givenCount, isSolved, withoutProgress } from './puzzle.js';
 import { puzzleFields } from './request.js';
 import { symbol } from './symbols.js';
 import { Task } from './task.js';
@@ -13,8 +13,14 @@ const BUSY_DELAY = 300;
 
 /** Emits the event `answer` when the result changes. */
 export class Verdict extends EventTarget {
-  /** The result of `/api/solve`, with flat grids; null while unknown. */
-  result = null;
+  /**
+   * `none`, `one` or `many` once this is proved; else null.
+   * @type {string|null}
+   */
+  answer = null;
+  /** Known solutions, as flat grids: the only one, two of many, or while the answer is unknown one that was found, or none. */
+  solutions = [];
+  #result = null;
   #state;
   #parts;
   #task;
@@ -29,6 +35,7 @@ export class Verdict extends EventTarget {
     this.#parts = parts;
     this.#task = new Task(parts.task);
     state.subscribe(['puzzle'], () => this.#update());
+    state.addEventListener('view', () => this.#showResult());
   }
 
   /** Solves again if the givens have changed; digits entered by the player do not change the puzzle. */
@@ -41,7 +48,7 @@ export class Verdict extends EventTarget {
     this.#task.cancel();
     clearTimeout(this.#timer);
     this.#setResult(null);
-    if (!givenCount(puzzle) && !puzzle.excluded) return this.#show('idle', 'Empty board', 'Type or paste a puzzle, or pick an example.');
+    if (!givenCount(puzzle) && !puzzle.excluded) return this.#show('idle', 'Empty board', 'Type or paste a puzzle, or choose an example.');
     setAttribute(this.#parts.card, 'data-busy', 'true');
     if (this.#parts.card.dataset.answer === 'idle') this.#show('busy', 'Solving …', '');
     this.#timer = setTimeout(() => this.#solve(), TYPING_PAUSE);
@@ -57,7 +64,7 @@ export class Verdict extends EventTarget {
     setAttribute(this.#parts.card, 'data-busy', null);
     if (!result) return this.#offerRetry();
     this.#setResult(result);
-    this.#show(result.answer, ...verdictTexts(result, this.#state));
+    this.#showResult();
   }
 
   /** Offers to solve again after a cancelled or failed attempt. */
@@ -66,15 +73,23 @@ export class Verdict extends EventTarget {
     this.#parts.task.append(createButton('Try again', () => this.#solve(), { class: 'cancel' }));
   }
 
+  /** Keeps what a result states: a complete one the answer, an incomplete one only what was found. */
   #setResult(result) {
-    this.result = result && { ...result, grids: result.grids.map((grid) => grid.flat()) };
+    this.#result = result;
+    this.answer = result?.result === 'complete' ? result.answer : null;
+    const grids = result?.result === 'complete' ? result.grids : result?.found ?? [];
+    this.solutions = grids.map((grid) => grid.flat());
     this.dispatchEvent(new Event('answer'));
+  }
+
+  #showResult() {
+    if (this.#result) this.#show(this.answer ?? 'unknown', ...verdictTexts(this.#result, this.#state));
   }
 
   #show(answer, headline, detail) {
     setAttribute(this.#parts.card, 'data-answer', answer);
-    this.#parts.headline.textContent = headline;
-    this.#parts.detail.textContent = detail;
+    setText(this.#parts.headline, headline);
+    setText(this.#parts.detail, detail);
     if (answer === 'idle' || answer === 'none') setAttribute(this.#parts.card, 'data-busy', null);
   }
 
@@ -82,7 +97,7 @@ export class Verdict extends EventTarget {
   #showPlay() {
     const { puzzle } = this.#state;
     const entered = puzzle.entered.filter(Boolean).length;
-    const solved = isComplete(puzzle) && conflicts(puzzle).length === 0;
+    const solved = isSolved(puzzle);
     const progress = entered ? `${formatCount(entered)} entered, ${openCount(puzzle)} left.` : '';
     const text = solved ? 'Solved: every house contains each digit once.' : progress;
     setChildren(this.#parts.play, text && createElement('span', { class: solved ? 'solved' : 'quiet' }, text));
@@ -91,23 +106,35 @@ export class Verdict extends EventTarget {
 
 const openCount = (puzzle) => puzzle.board.cells - puzzle.givens.filter((_, cell) => digitAt(puzzle, cell)).length;
 
-const hasExplanations = () => !byId('tab-explain').hidden;
-
 /** Headline and detail of a result. */
-function verdictTexts(result, { puzzle, view }) {
+function verdictTexts(result, state) {
+  return result.result === 'complete' ? completeTexts(result, state) : incompleteTexts(result);
+}
+
+function completeTexts({ answer }, { puzzle, view }) {
   const givens = formatCount(givenCount(puzzle), 'given');
   const [conflict] = conflicts(withoutProgress(puzzle));
   if (conflict) return ['No solution', conflictText(conflict, puzzle.board.side, view.numbers)];
-  switch (result.answer) {
+  switch (answer) {
     case 'one': return ['Exactly one solution', `${givens}.`];
-    case 'many': return ['More than one solution', `${givens}. The Answer panel shows two solutions and where they differ.`];
-    case 'unknown': return ['No answer', result.stopped ? `Stopped: ${result.stopped}.` : 'The solver was stopped.'];
-    default: return ['No solution', `${givens} without a direct conflict.${hasExplanations() ? ' The Explain panel shows why.' : ''}`];
+    case 'many': return ['More than one solution', `${givens}.`];
+    default: return ['No solution', `${givens} without a direct conflict.`];
   }
 }
 
+/** States only what was found before the search was stopped. */
+function incompleteTexts({ found, stopped }) {
+  if (found.length) return ['At least one solution', `Whether there is another is not known: ${stopped}.`];
+  return ['No answer', `Whether there is a solution is not known: ${stopped}.`];
+}
+
+/** Sets a text only if it changes: otherwise screen readers would repeat it. */
+function setText(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
 /** `Row 1 has two 5s.` */
-function conflictText({ house, digit, cells }, side, numbers) {
+export function conflictText({ house, digit, cells }, side, numbers) {
   const times = cells.length === 2 ? 'two' : cells.length;
   return `${house[0].toUpperCase()}${house.slice(1)} has ${times} ${symbol(digit, side, numbers)}s.`;
 }

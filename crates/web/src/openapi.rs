@@ -31,7 +31,8 @@ pub(crate) fn openapi_text() -> String {
 const DESCRIPTION: &str = "Requests and responses are JSON objects. Responses have the fields of the command's --json output and \
     \"schema\": 1. Cells are written r3c4 and candidates r3c4=5; rows and columns are counted from 1. With Accept: \
     application/x-ndjson, a response that takes longer than a moment is streamed as lines: objects with the field progress, then \
-    the result or the error. Closing the connection cancels the request.";
+    the result or the error. Closing the connection cancels the request. The field result distinguishes complete search results from \
+    incomplete ones, which have other fields.";
 
 const SCHEMA_FIELD: &[Field] = &[Field::new("schema", FieldType::Number, "Version of the response format: 1")];
 
@@ -46,12 +47,11 @@ fn operation(endpoint: &Endpoint) -> Value {
     let mut request = object_schema(endpoint.request.iter().copied().flatten());
     request["additionalProperties"] = false.into();
     let success = match endpoint.response {
-        ResponseKind::Object(groups) => {
-            let schema = object_schema(SCHEMA_FIELD.iter().chain(groups.iter().copied().flatten()));
-            let mut success = response("application/json", "The result", &schema);
-            success["content"]["application/x-ndjson"] = json!({ "schema": { "type": "string" } });
-            success
-        }
+        ResponseKind::Object(groups) => object_response(&response_schema(groups)),
+        ResponseKind::Search { complete, incomplete } => object_response(&json!({
+            "oneOf": [response_schema(complete), response_schema(incomplete)],
+            "discriminator": { "propertyName": "result" },
+        })),
         ResponseKind::File(content_types) => {
             let mut success = json!({ "description": "The file, as a named attachment", "content": {} });
             for content_type in content_types() {
@@ -69,6 +69,18 @@ fn operation(endpoint: &Endpoint) -> Value {
         },
         "responses": { "200": success, "default": failure },
     })
+}
+
+/// The schema of a response object with these groups of fields.
+fn response_schema(groups: &[&'static [Field]]) -> Value {
+    object_schema(SCHEMA_FIELD.iter().chain(groups.iter().copied().flatten()))
+}
+
+/// A JSON response, which may be streamed with progress lines before it.
+fn object_response(schema: &Value) -> Value {
+    let mut success = response("application/json", "The result", schema);
+    success["content"]["application/x-ndjson"] = json!({ "schema": { "type": "string" } });
+    success
 }
 
 fn response(content_type: &str, description: &str, schema: &Value) -> Value {

@@ -33,6 +33,80 @@ fn reads_a_sudoku_in_f2csp() {
 }
 
 #[test]
+fn reads_a_sudoku_in_dimacs() {
+    let server = TestServer::start_default();
+    for scheme in ["extended", "reduced"] {
+        let body = json!({ "puzzle": ONE, "to": "cnf", "scheme": scheme });
+        let file = server.post("/api/encode", &body).expect_status(200);
+        let read = server.post("/api/read", &json!({ "puzzle": file.body })).expect_status(200).object();
+        assert_eq!((&read["puzzle"], &read["format"]), (&json!(ONE), &json!("dimacs")), "{scheme}");
+    }
+    let other = server.post("/api/read", &json!({ "puzzle": "p cnf 2 1\n1 -2 0\n" })).expect_status(400);
+    assert_eq!(other.error(), "this formula is not recognised as a Sudoku");
+}
+
+#[test]
+fn reveals_mistakes_in_levels() {
+    let server = TestServer::start_default();
+    // r1c2 is 2 in the solution 4231 3142 2314 1423, and r4c4=3 is crossed out.
+    let position = json!({ "puzzle": "4...3..2...4..2.", "position": "41..3..2...4..2.", "eliminated": ["r4c4=3"] });
+    let ask = |path: &str, name: &str, level: &str| {
+        let mut body = position.clone();
+        body[name] = level.into();
+        server.post(path, &body).expect_status(200).object()["mistakes"].clone()
+    };
+    let count = json!({ "wrong_digits": 1, "wrong_eliminations": 1, "consistent": false });
+    let mut cells = count.clone();
+    cells["cells"] = json!(["r1c2", "r4c4"]);
+    let mut digits = cells.clone();
+    digits["right"] = json!([{ "cell": "r1c2", "digits": [2] }, { "cell": "r4c4", "digits": [3] }]);
+    for (reveal, strength, expected) in
+        [("count", "house", &count), ("cells", "cell", &cells), ("digits", "reason", &digits)]
+    {
+        assert_eq!(ask("/api/check", "reveal", reveal), *expected);
+        assert_eq!(ask("/api/hint", "strength", strength), *expected);
+    }
+    for path in ["/api/explain", "/api/next"] {
+        let answer = server.post(path, &position).expect_status(200).object();
+        assert_eq!((&answer["mistakes"], answer.get("steps")), (&count, None), "{path}");
+    }
+    let none = server.post("/api/check", &json!({ "puzzle": "11.............." })).expect_status(200).object();
+    assert_eq!((&none["solvable"], none.get("mistakes")), (&json!(false), None));
+    server.post("/api/check", &json!({ "puzzle": ONE, "eliminated": ["r5c1=1"] })).expect_status(400);
+}
+
+#[test]
+fn a_cell_with_one_candidate_left_is_not_a_digit_of_the_player() {
+    let server = TestServer::start_default();
+    // All but the wrong candidate 1 of r1c2 are crossed out; the right one is 2.
+    let eliminated = ["r1c2=2", "r1c2=3", "r1c2=4"];
+    let body = json!({ "puzzle": "4...3..2...4..2.", "eliminated": eliminated });
+    let checked = server.post("/api/check", &body).expect_status(200).object();
+    assert_eq!(checked["mistakes"]["wrong_digits"], 0);
+    assert_eq!(checked["mistakes"]["wrong_eliminations"], 1);
+}
+
+#[test]
+fn sentences_use_the_alphabet_of_the_request() {
+    let server = TestServer::start_default();
+    let sentence = |request: &Value| {
+        let answer = server.post("/api/why-not", request).expect_status(200).object();
+        answer["sentence"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    };
+    let mut request = json!({ "puzzle": SIXTEEN, "candidate": "r1c2=12" });
+    assert_eq!(sentence(&request), "r1c2 cannot be 12: r1c3 holds it in row 1.");
+    request["alphabet"] = "1-G".into();
+    assert_eq!(sentence(&request), "r1c2 cannot be C: r1c3 holds it in row 1.");
+    request["alphabet"] = "x".into();
+    server.post("/api/why-not", &request).expect_status(400);
+}
+
+/// 16x16 in which r1c3 is C.
+const SIXTEEN: &str = "1.C.4A5.6.2.F.BG..54..E.A.C.7..8..G.6..9B..F.3522...GF..E.854A9C.4E.2......B.1.DD...3...8A....C..C.B.7.1.56D..E9\
+    F61.8E.42C..5......G..429.5C.DFA6A..95F.7.D.8.G..E....GA...6...15.4.E......8.C7.BGA2C4.6..97...E417.B..ED..A.9..8..9.1.3.6..AG..\
+    C5.E.D.F.412.B.7";
+
+#[test]
 fn solves_puzzles_with_none_one_or_many_solutions() {
     let server = TestServer::start_default();
     let answer = |puzzle: &str| server.post("/api/solve", &json!({ "puzzle": puzzle })).expect_status(200).object();
@@ -53,18 +127,20 @@ fn counts_solutions() {
     let server = TestServer::start_default();
     let count = |body: Value| {
         let object = server.post("/api/count", &body).expect_status(200).object();
-        (object["count"].as_u64().unwrap(), object["exact"].as_bool().unwrap())
+        (object["result"].as_str().unwrap().to_owned(), object["count"].as_u64(), object["at_least"].as_u64())
     };
-    assert_eq!(count(json!({ "puzzle": "4x4" })), (288, true));
-    assert_eq!(count(json!({ "puzzle": "4x4", "limit": 10 })), (10, false));
-    assert_eq!(count(json!({ "puzzle": NINE })), (1, true));
+    assert_eq!(count(json!({ "puzzle": "4x4" })), ("complete".into(), Some(288), None));
+    assert_eq!(count(json!({ "puzzle": "4x4", "limit": 10 })), ("incomplete".into(), None, Some(10)));
+    assert_eq!(count(json!({ "puzzle": NINE })), ("complete".into(), Some(1), None));
+    let limited = server.post("/api/count", &json!({ "puzzle": "4x4", "limit": 10 })).expect_status(200).object();
+    assert_eq!(limited["stopped"], "the limit of 10 was reached");
 }
 
 #[test]
 fn finds_the_candidates_of_all_solutions() {
     let server = TestServer::start_default();
     let open = server.post("/api/candidates", &json!({ "puzzle": "..2..3.1........" })).expect_status(200).object();
-    assert_eq!((&open["candidates"][0], &open["complete"]), (&json!([[1, 4], [1, 4], [2], [3]]), &json!(true)));
+    assert_eq!((&open["candidates"][0], &open["result"]), (&json!([[1, 4], [1, 4], [2], [3]]), &json!("complete")));
     let nine = server.post("/api/candidates", &json!({ "puzzle": NINE })).expect_status(200).object();
     assert_eq!(nine["candidates"][0][3], json!([7]));
     let nothing = server.post("/api/candidates", &json!({ "puzzle": "123....4........" })).expect_status(200).object();
@@ -223,8 +299,25 @@ fn streams_progress_and_reports_why_a_job_was_stopped() {
     let lines: Vec<Value> = reply.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let (last, before) = lines.split_last().unwrap();
     assert!(!before.is_empty() && before.iter().all(|line| line["progress"].is_string()), "{lines:?}");
-    assert_eq!((&last["exact"], &last["stopped"]), (&json!(false), &json!("the time limit of 3 s was reached")));
+    assert_eq!(
+        (&last["result"], &last["stopped"]),
+        (&json!("incomplete"), &json!("the time limit of 3 s was reached"))
+    );
+    assert!(last["at_least"].as_u64() > Some(0), "{last}");
 
     let quick = server.post_with("/api/count", &json!({ "puzzle": "4x4" }), accept).expect_status(200);
     assert_eq!((quick.header("content-type"), &quick.object()["count"]), (Some("application/json"), &json!(288)));
+}
+
+#[test]
+fn explains_along_an_easy_or_a_short_path() {
+    let server = TestServer::start_default();
+    let puzzle = "..35..7......3...21....8..4.2.....47...2.6...91.....6.3..1....96...9......7..45..";
+    let steps = |path: &str| {
+        let answer =
+            server.post("/api/explain", &json!({ "puzzle": puzzle, "path": path })).expect_status(200).object();
+        answer["steps"].as_array().unwrap().len()
+    };
+    assert!(steps("short") < steps("easy"));
+    server.post("/api/explain", &json!({ "puzzle": puzzle, "path": "long" })).expect_status(400);
 }

@@ -5,8 +5,18 @@ mod client;
 use client::{Response, TestServer};
 use serde_json::{Value, json};
 
-/// Asserts recursively that a value matches a schema.
+/// Asserts recursively that a value matches a schema. Of several types, the one with the tag of the value counts.
 fn assert_matches(value: &Value, schema: &Value, place: &str) {
+    if let Some(types) = schema["oneOf"].as_array() {
+        let tag = schema["discriminator"]["propertyName"].as_str().expect("the name of the tag");
+        let has_tag = |schema: &&Value| schema["properties"][tag]["const"] == value[tag];
+        let found: Vec<&Value> = types.iter().filter(has_tag).collect();
+        assert_eq!(found.len(), 1, "{place}: {tag} of {value}");
+        return assert_matches(value, found[0], place);
+    }
+    if let Some(word) = schema.get("const") {
+        return assert_eq!(value, word, "{place}");
+    }
     let types = match &schema["type"] {
         Value::Array(types) => types.clone(),
         single => vec![single.clone()],
@@ -54,7 +64,7 @@ fn every_example_gets_a_response_that_matches_its_schema() {
         }
         endpoints += 1;
     }
-    assert_eq!(endpoints, 17);
+    assert_eq!(endpoints, 18);
 }
 
 fn media_type(response: &Response) -> &str {
@@ -77,6 +87,32 @@ fn fields_that_may_be_null_are_documented_as_such() {
         assert!(null.iter().all(|name| answer.get(name) == Some(&Value::Null)), "{answer}");
         assert_matches(&answer, &documented(path, "/responses/200/content/application~1json/schema"), path);
     }
+}
+
+#[test]
+fn complete_and_incomplete_results_are_different_types() {
+    let limits = qedoku_web::ServerSettings { job_time_limit: std::time::Duration::ZERO, ..Default::default() };
+    let (unlimited, stopped) = (TestServer::start_default(), TestServer::start(limits));
+    for path in ["/api/solve", "/api/count", "/api/candidates"] {
+        let schema = documented(path, "/responses/200/content/application~1json/schema");
+        let [complete, incomplete] = [0, 1].map(|at| field_names(&schema["oneOf"][at]));
+        let mut common: Vec<&String> = complete.iter().filter(|name| incomplete.contains(name)).collect();
+        common.sort();
+        assert_eq!(common, ["alphabet", "board", "boxes", "givens", "puzzle", "result", "schema"], "{path}");
+        let answer = unlimited.post(path, &json!({ "puzzle": client::NINE })).expect_status(200).object();
+        assert_eq!(answer["result"], "complete", "{path}: {answer}");
+        assert_matches(&answer, &schema, path);
+        let answer = stopped.post(path, &json!({ "puzzle": SLOW })).expect_status(200).object();
+        assert_eq!(answer["result"], "incomplete", "{path}: {answer}");
+        assert_matches(&answer, &schema, path);
+    }
+}
+
+/// A puzzle whose uniqueness takes seconds to prove.
+const SLOW: &str = include_str!("../../qedoku/tests/testdata/36x36_hard.txt");
+
+fn field_names(schema: &Value) -> Vec<String> {
+    schema["properties"].as_object().expect("fields").keys().cloned().collect()
 }
 
 #[test]

@@ -322,8 +322,8 @@ fn the_memory_limit_stops_a_job() {
     USED_MEMORY.store(11 << 20, Ordering::Relaxed);
     let answer = Response::parse(&read_all(&mut stream)).expect_status(200).object();
     assert_eq!(
-        (&answer["exact"], &answer["stopped"]),
-        (&json!(false), &json!("the memory limit of 10 MiB was reached"))
+        (&answer["result"], &answer["stopped"]),
+        (&json!("incomplete"), &json!("the memory limit of 10 MiB was reached"))
     );
     USED_MEMORY.store(0, Ordering::Relaxed);
     assert_alive(&server);
@@ -335,11 +335,11 @@ fn the_time_limit_stops_a_job() {
         TestServer::start(ServerSettings { job_time_limit: Duration::from_millis(300), ..ServerSettings::default() });
     let counted = server.post("/api/count", &json!({ "puzzle": "9x9" })).expect_status(200).object();
     assert_eq!(
-        (&counted["exact"], &counted["stopped"]),
-        (&json!(false), &json!("the time limit of 0.3 s was reached"))
+        (&counted["result"], &counted["stopped"]),
+        (&json!("incomplete"), &json!("the time limit of 0.3 s was reached"))
     );
     let all = server.post("/api/candidates", &json!({ "puzzle": "36x36" })).expect_status(200).object();
-    assert_eq!((&all["complete"], all["stopped"].is_string()), (&json!(false), true));
+    assert_eq!((&all["result"], all["stopped"].is_string()), (&json!("incomplete"), true));
     server.wait("all jobs end", |handle| handle.running_jobs() == 0);
 }
 

@@ -2,23 +2,20 @@
 
 use std::cell::RefCell;
 
-use qedoku::explain::{self, DifficultyRater, ExplainReport, Explainer, HintLevel, Position};
-use qedoku::formats::{self, ReadOptions};
+use qedoku::explain::{
+    self, DifficultyRater, ExplainQuery, ExplainReport, Explainer, HintLevel, PathStyle, Position, StepDetail,
+};
+use qedoku::formats::Alphabet;
 use qedoku::{Answer, Candidate, Puzzle, SolveError, json};
 use serde_json::{Value, json};
 
-use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
+use super::fields::{ALPHABET_FIELD, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, names};
+use super::position::{self, MISTAKES_FIELD, POSITION_FIELDS, Reveal};
 use super::request::missing;
 use super::solve::solver;
 use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
-
-const POSITION_FIELD: &[Field] = &[Field::optional(
-    "position",
-    FieldType::Text,
-    "The player's progress in any format: digits entered, with or without candidates",
-)];
 
 const CANDIDATE_FIELD: &[Field] = &[Field::new("candidate", FieldType::Text, "A candidate, such as r3c4=5")];
 
@@ -30,18 +27,25 @@ const STEP_FIELDS: &[Field] = &[
         "The steps, each with the position before it; see docs/guide/src/explanations.md",
     ),
     Field::optional("smallest", FieldType::Flag, "Whether each step was proved to be a smallest one"),
-    Field::optional("wrong", FieldType::List(&FieldType::Step), "Wrong digits of the player, each with the right one"),
-    Field::optional("lost", FieldType::List(&FieldType::Text), "Candidates that the player eliminated wrongly"),
-    Field::optional("clashes", FieldType::List(&FieldType::Text), "Equal digits in one house"),
 ];
 
 pub(crate) const EXPLAIN: Endpoint = Endpoint {
     path: "/api/explain",
     summary: "Explain the answer: the steps to the solution, or why there is none or more than one",
-    request: &[PUZZLE_FIELDS, POSITION_FIELD],
+    request: &[
+        PUZZLE_FIELDS,
+        POSITION_FIELDS,
+        ALPHABET_FIELD,
+        &[Field::optional(
+            "path",
+            FieldType::Choice(|| names(&PATH_STYLES)),
+            "Easiest step at each point, or only the steps that later ones need [default: easy]",
+        )],
+    ],
     response: ResponseKind::Object(&[
         PUZZLE_SUMMARY_FIELDS,
         STEP_FIELDS,
+        MISTAKES_FIELD,
         &[
             Field::optional("answer", FieldType::Text, "none, one or many; absent if the request has a position"),
             Field::optional("solution", FieldType::Text, "The solution, if it is unique"),
@@ -71,19 +75,20 @@ pub(crate) const EXPLAIN: Endpoint = Endpoint {
             Field::optional("extra", FieldType::List(&FieldType::Text), "Givens that would make the solution unique"),
             Field::optional("extra_at_least", FieldType::Number, "Lower bound on the number of such givens"),
         ],
-        STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4...3..2...4..2."}"#,
-    handle: |request, context| handle(request, context, |_| Ok(explain::ExplainQuery::SolutionPath)),
+    handle: |request, context| handle(request, context, |_| Ok(ExplainQuery::SolutionPath)),
 };
+
+const PATH_STYLES: [(PathStyle, &str); 2] = [(PathStyle::Easy, "easy"), (PathStyle::Short, "short")];
 
 pub(crate) const NEXT: Endpoint = Endpoint {
     path: "/api/next",
     summary: "Get the next step",
-    request: &[PUZZLE_FIELDS, POSITION_FIELD],
-    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, MISTAKES_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "position": "42..3..2...4..2."}"#,
-    handle: |request, context| handle(request, context, |_| Ok(explain::ExplainQuery::NextStep)),
+    handle: |request, context| handle(request, context, |_| Ok(ExplainQuery::NextStep)),
 };
 
 pub(crate) const HINT: Endpoint = Endpoint {
@@ -91,26 +96,25 @@ pub(crate) const HINT: Endpoint = Endpoint {
     summary: "Get a hint for the next step",
     request: &[
         PUZZLE_FIELDS,
-        POSITION_FIELD,
+        POSITION_FIELDS,
+        ALPHABET_FIELD,
         &[Field::optional(
             "strength",
             FieldType::Choice(|| HINT_LEVELS.map(|(name, _)| name).to_vec()),
-            "How much the hint reveals [default: house]",
+            "How much the hint reveals, of the next step or of mistakes in the position [default: house]",
         )],
     ],
     response: ResponseKind::Object(&[
         PUZZLE_SUMMARY_FIELDS,
         STEP_FIELDS,
+        MISTAKES_FIELD,
         &[Field::optional("hint", FieldType::TextOrNull, "The hint; null if there is no step")],
-        STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "4...3..2...4..2.", "strength": "cell"}"#,
     handle: |request, context| {
         handle(request, context, |request| {
             let is_requested = |(name, _): &&(&str, HintLevel)| Some(*name) == request.text("strength");
-            Ok(explain::ExplainQuery::Hint(
-                HINT_LEVELS.iter().find(is_requested).map_or(HintLevel::House, |(_, level)| *level),
-            ))
+            Ok(ExplainQuery::Hint(HINT_LEVELS.iter().find(is_requested).map_or(HintLevel::House, |(_, level)| *level)))
         })
     },
 };
@@ -121,21 +125,19 @@ const HINT_LEVELS: [(&str, HintLevel); 3] =
 pub(crate) const WHY: Endpoint = Endpoint {
     path: "/api/why",
     summary: "Explain why a digit must be in a cell",
-    request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
-    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD, CANDIDATE_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, MISTAKES_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=2"}"#,
-    handle: |request, context| handle(request, context, |request| candidate(request).map(explain::ExplainQuery::Why)),
+    handle: |request, context| handle(request, context, |request| candidate(request).map(ExplainQuery::Why)),
 };
 
 pub(crate) const WHY_NOT: Endpoint = Endpoint {
     path: "/api/why-not",
     summary: "Explain why a digit cannot be in a cell",
-    request: &[PUZZLE_FIELDS, POSITION_FIELD, CANDIDATE_FIELD],
-    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STOPPED_FIELD]),
+    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD, CANDIDATE_FIELD],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, MISTAKES_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "candidate": "r1c2=1"}"#,
-    handle: |request, context| {
-        handle(request, context, |request| candidate(request).map(explain::ExplainQuery::WhyNot))
-    },
+    handle: |request, context| handle(request, context, |request| candidate(request).map(ExplainQuery::WhyNot)),
 };
 
 pub(crate) const RATE: Endpoint = Endpoint {
@@ -168,7 +170,6 @@ pub(crate) const RATE: Endpoint = Endpoint {
             Field::optional("guesses", FieldType::Number, "Guesses of a brute-force search that uses only singles"),
             Field::optional("guesses_at_least", FieldType::Number, "A lower bound, if the search ended early"),
         ],
-        STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9.."}"#,
     handle: |request, context| {
@@ -188,19 +189,22 @@ thread_local! {
 fn handle(
     request: &ApiRequest,
     context: &JobContext,
-    query: impl FnOnce(&ApiRequest) -> Result<explain::ExplainQuery, ApiError>,
+    query: impl FnOnce(&ApiRequest) -> Result<ExplainQuery, ApiError>,
 ) -> Result<ResponseBody, ApiError> {
     let puzzle = request.puzzle()?;
-    let position = request.text("position").map(|text| read_position(&puzzle, text)).transpose()?;
+    let position = position::read(request, &puzzle)?;
+    let (alphabet, path) = (request.parsed("alphabet")?, path_style(request));
     let query = query(request)?;
-    if query == explain::ExplainQuery::SolutionPath {
+    if query == ExplainQuery::SolutionPath {
         check_size(&puzzle)?;
     }
-    if let Some(candidate) = query.candidate().filter(|candidate| !candidate.is_on(puzzle.board())) {
-        let message = format!("there is no candidate {candidate} on a {} board", puzzle.board());
-        return Err(ApiError::bad_request(message));
-    }
-    report(&puzzle, query, position, context).map(ResponseBody::Object)
+    query.candidate().map(|candidate| position::check_candidate(candidate, &puzzle)).transpose()?;
+    report(&puzzle, query, position, path, alphabet, context).map(ResponseBody::Object)
+}
+
+fn path_style(request: &ApiRequest) -> PathStyle {
+    let requested = PATH_STYLES.iter().find(|(_, name)| Some(*name) == request.text("path"));
+    requested.map_or_else(PathStyle::default, |(style, _)| *style)
 }
 
 fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {
@@ -214,27 +218,40 @@ fn candidate(request: &ApiRequest) -> Result<Candidate, ApiError> {
     request.parsed("candidate")?.ok_or_else(|| missing("candidate", "a string"))
 }
 
-/// The player's position, which must be one of this puzzle.
-fn read_position(puzzle: &Puzzle, text: &str) -> Result<Position, ApiError> {
-    let options = ReadOptions { board: Some(puzzle.board()), ..ReadOptions::default() };
-    let empty = || ApiError::bad_request("position: expected a grid, found none");
-    let entered = formats::read(text, &options).next().ok_or_else(empty)?;
-    Position::from_progress(puzzle, &entered?.puzzle).map_err(|error| ApiError::bad_request(error.to_string()))
-}
-
 fn report(
     puzzle: &Puzzle,
-    query: explain::ExplainQuery,
+    query: ExplainQuery,
     position: Option<Position>,
+    path: PathStyle,
+    alphabet: Option<Alphabet>,
     context: &JobContext,
 ) -> Result<Value, ApiError> {
     context.check_search(puzzle.board())?;
     let solver = solver(context);
-    let report =
-        EXPLAINER.with_borrow_mut(|explainer| ExplainReport::new(explainer, query, puzzle, position, &solver))?;
+    let report = EXPLAINER.with_borrow_mut(|explainer| {
+        explainer.path = path;
+        ExplainReport::new(explainer, query, puzzle, position, &solver)
+    })?;
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &report.fields(None));
+    if let Some(mistakes) = &report.mistakes {
+        fields["mistakes"] = position::mistake_fields(mistakes, reveal_of(query));
+        return Ok(fields);
+    }
+    json::merge(&mut fields, report.fields(StepDetail::Full, alphabet));
+    if let (Some(candidate), true) = (query.candidate(), report.steps.is_empty()) {
+        let sentence = explain::describe_candidate(candidate, puzzle, &report.start, &solver, alphabet)?;
+        fields["sentence"] = sentence.into();
+    }
     Ok(fields)
+}
+
+/// Level of detail about the player's mistakes in the response to a query.
+fn reveal_of(query: ExplainQuery) -> Reveal {
+    match query {
+        ExplainQuery::Hint(HintLevel::Reason) => Reveal::Digits,
+        ExplainQuery::Hint(HintLevel::Cell) => Reveal::Cells,
+        _ => Reveal::Count,
+    }
 }
 
 fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
@@ -249,10 +266,10 @@ fn rate(puzzle: &Puzzle, context: &JobContext) -> Result<Value, ApiError> {
             let rated =
                 RATER.with_borrow_mut(|rater| rater.rate(puzzle, &context.interrupt)).map_err(SolveError::from)?;
             let mut fields = json!({ "answer": "one", "sentence": rated.to_string() });
-            json::merge(&mut fields, &explain::json::difficulty(&rated));
+            json::merge(&mut fields, explain::json::difficulty(&rated));
             fields
         }
     };
-    json::merge(&mut fields, &rating);
+    json::merge(&mut fields, rating);
     Ok(fields)
 }

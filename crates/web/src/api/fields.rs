@@ -18,6 +18,8 @@ pub(crate) enum FieldType {
     Text,
     /// One of these names.
     Choice(fn() -> Vec<&'static str>),
+    /// This word: the tag of a type of objects.
+    Tag(&'static str),
     /// A non-negative integer.
     Number,
     /// An integer from the first to the second number.
@@ -57,6 +59,7 @@ impl FieldType {
         match self {
             FieldType::Text => value.is_string(),
             FieldType::Choice(names) => value.as_str().is_some_and(|name| names().contains(&name)),
+            FieldType::Tag(word) => value == word,
             FieldType::Number => value.is_u64(),
             FieldType::NumberFrom(min, max) => value.as_u64().is_some_and(|number| (min..=max).contains(&number)),
             FieldType::Decimal => value.as_f64().is_some_and(|number| number >= 0.0),
@@ -76,6 +79,7 @@ impl FieldType {
         match self {
             FieldType::Text => "a string".to_owned(),
             FieldType::Choice(names) => format!("one of {}", names().join(", ")),
+            FieldType::Tag(word) => format!("\"{word}\""),
             FieldType::Number => "a non-negative integer".to_owned(),
             FieldType::NumberFrom(min, max) => format!("a number from {min} to {max}"),
             FieldType::Decimal => "a non-negative number".to_owned(),
@@ -93,6 +97,7 @@ impl FieldType {
         match self {
             FieldType::Text => json!({ "type": "string" }),
             FieldType::Choice(names) => json!({ "type": "string", "enum": names() }),
+            FieldType::Tag(word) => json!({ "type": "string", "const": word }),
             FieldType::Number => json!({ "type": "integer", "minimum": 0 }),
             FieldType::NumberFrom(min, max) => json!({ "type": "integer", "minimum": min, "maximum": max }),
             FieldType::Decimal => json!({ "type": "number", "minimum": 0 }),
@@ -157,13 +162,27 @@ pub(crate) const ENCODING_FIELDS: &[Field] = &[
 pub(crate) const PUZZLE_SUMMARY_FIELDS: &[Field] = &[
     Field::new("board", FieldType::Text, "Size of the board, such as 9x9"),
     Field::new("boxes", FieldType::Text, "Rows and columns of a box, such as 3x3"),
+    Field::optional("alphabet", FieldType::Text, "Above 9x9: the symbols of the digits on that line, such as 1-G"),
     Field::new("puzzle", FieldType::Text, "The puzzle on one line"),
     Field::new("givens", FieldType::Number, "Number of givens"),
 ];
 
-/// In the response of a long job that was interrupted.
-pub(crate) const STOPPED_FIELD: &[Field] =
-    &[Field::optional("stopped", FieldType::Text, "Why the request ended before the result was complete")];
+/// In a complete search result.
+pub(crate) const COMPLETE_FIELDS: &[Field] =
+    &[Field::new("result", FieldType::Tag("complete"), "The search ended by itself")];
+
+/// In a search result that a limit has cut short.
+pub(crate) const INCOMPLETE_FIELDS: &[Field] = &[
+    Field::new("result", FieldType::Tag("incomplete"), "The search was stopped"),
+    Field::new("stopped", FieldType::Text, "Why it was stopped"),
+];
+
+/// Symbols of digits in sentences.
+pub(crate) const ALPHABET_FIELD: &[Field] = &[Field::optional(
+    "alphabet",
+    FieldType::Text,
+    "Symbols of the digits in sentences, such as 1-G or A-Y [default: numbers]",
+)];
 
 /// The names in a table of values and names.
 pub(crate) fn names<T>(table: &[(T, &'static str)]) -> Vec<&'static str> {

@@ -42,7 +42,7 @@ fn formula(puzzle: &Puzzle, options: EncodingOptions) -> Value {
     let encoding = Encoding::new(puzzle, options).expect("the options were checked");
     let size = encoding.size();
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &json::size(&size));
+    json::merge(&mut fields, json::size(&size));
     let families = ClauseFamily::ALL.iter().zip(size.by_family).filter(|(_, count)| *count > 0);
     let family = |((family, name), count): (&(ClauseFamily, &str), u64)| json!({ "name": name, "clauses": count, "words": family.description() });
     fields["families"] = families.map(family).collect();
@@ -116,7 +116,7 @@ fn decode(request: &ApiRequest) -> Result<Value, ApiError> {
             referee::check(&puzzle, &grid)
                 .map_err(|error| ApiError::bad_request(format!("not a solution: {error}")))?;
             fields["answer"] = "satisfiable".into();
-            json::merge(&mut fields, &json!({ "solution": grid.to_string(), "grid": json::digits(&grid) }));
+            json::merge(&mut fields, json!({ "solution": grid.to_string(), "grid": json::digits(&grid) }));
         }
     }
     Ok(fields)

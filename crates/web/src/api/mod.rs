@@ -9,6 +9,7 @@ mod solve;
 mod formula;
 mod clauses;
 mod prove;
+mod position;
 mod explain;
 mod write;
 
@@ -38,6 +39,9 @@ pub(crate) struct Endpoint {
 pub(crate) enum ResponseKind {
     /// A JSON object with these groups of fields.
     Object(&'static [&'static [Field]]),
+    /// The result of a search that may end early: one of two types of JSON objects, tagged by the field `result`. They
+    /// share no field that depends on the search, so no client takes a partial result for a complete one.
+    Search { complete: &'static [&'static [Field]], incomplete: &'static [&'static [Field]] },
     /// A file download, with one of these content types.
     File(fn() -> Vec<&'static str>),
 }
@@ -48,7 +52,38 @@ const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 pub(crate) enum ResponseBody {
     /// The fields of a JSON object.
     Object(Value),
+    /// A complete or incomplete search result.
+    Search(SearchResult),
     File(FileDownload),
+}
+
+/// The result of a search, see [`ResponseKind::Search`].
+pub(crate) enum SearchResult {
+    Complete(Value),
+    /// The findings so far, and the reason for the end if it was not a limit of the job.
+    Incomplete {
+        fields: Value,
+        stopped: Option<String>,
+    },
+}
+
+impl SearchResult {
+    /// The fields of the response. `cancel_reason` is why the job was interrupted, if it was: a search that was complete
+    /// before the interrupt reached it does not mention it.
+    pub(crate) fn into_fields(self, cancel_reason: Option<&str>) -> Value {
+        match self {
+            SearchResult::Complete(mut fields) => {
+                fields["result"] = "complete".into();
+                fields
+            }
+            SearchResult::Incomplete { mut fields, stopped } => {
+                fields["result"] = "incomplete".into();
+                let reason = stopped.as_deref().or(cancel_reason);
+                fields["stopped"] = reason.unwrap_or("the search was interrupted").into();
+                fields
+            }
+        }
+    }
 }
 
 /// A file that is written while it is sent.
@@ -62,7 +97,7 @@ pub(crate) struct FileDownload {
 pub(crate) type WriteFile = Box<dyn Fn(&mut dyn Write) -> io::Result<()> + Send + Sync>;
 
 /// All endpoints, in the order of the documentation.
-pub(crate) const ENDPOINTS: [&Endpoint; 17] = [
+pub(crate) const ENDPOINTS: [&Endpoint; 18] = [
     &read::READ,
     &solve::SOLVE,
     &solve::COUNT,
@@ -76,6 +111,7 @@ pub(crate) const ENDPOINTS: [&Endpoint; 17] = [
     &explain::EXPLAIN,
     &explain::NEXT,
     &explain::HINT,
+    &position::CHECK,
     &explain::WHY,
     &explain::WHY_NOT,
     &explain::RATE,

@@ -7,7 +7,7 @@ use qedoku::prove::{ProofGoal, prove};
 use qedoku::{Candidate, Puzzle, json};
 use serde_json::{Value, json};
 
-use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, STOPPED_FIELD};
+use super::fields::{Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS};
 use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
@@ -28,7 +28,6 @@ pub(crate) const PROVE: Endpoint = Endpoint {
             Field::new("bytes", FieldType::Number, "Length of the certificate"),
             Field::new("check_seconds", FieldType::Decimal, "Time of the check in seconds"),
         ],
-        STOPPED_FIELD,
     ]),
     example: r#"{"puzzle": "..2..3.114......"}"#,
     handle: |request, context| {
@@ -57,8 +56,8 @@ fn prove_and_verify(puzzle: &Puzzle, goal: ProofGoal, context: &JobContext) -> R
         .map_err(|error| ApiError::bad_request(error.to_string()))?;
     let seconds = start.elapsed().as_secs_f64();
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &json::certificate(&certificate));
-    json::merge(&mut fields, &json!({ "bytes": certificate.text().len(), "check_seconds": seconds }));
+    json::merge(&mut fields, json::certificate(&certificate));
+    json::merge(&mut fields, json!({ "bytes": certificate.text().len(), "check_seconds": seconds }));
     Ok(fields)
 }
 
@@ -83,7 +82,7 @@ pub(crate) const VERIFY: Endpoint = Endpoint {
         let certificate = request.text("certificate").unwrap_or_default();
         let verdict = verify_text(&puzzle, certificate.as_bytes(), VerifyLimits::default());
         let mut fields = json::puzzle(&puzzle);
-        json::merge(&mut fields, &json::verdict(&verdict));
+        json::merge(&mut fields, json::verdict(&verdict));
         Ok(ResponseBody::Object(fields))
     },
 };

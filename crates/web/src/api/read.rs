@@ -47,6 +47,6 @@ fn read(request: &ApiRequest) -> Result<Value, ApiError> {
         fields["candidates"] = json::rows(board, board.cells().map(|cell| allowed(cell).into()));
     }
     fields["clashes"] = puzzle.given_conflicts().map(|conflict| json::given_conflict(&conflict)).collect();
-    json::merge(&mut fields, &json!({ "notes": field.notes, "puzzles": field.puzzle_count }));
+    json::merge(&mut fields, json!({ "notes": field.notes, "puzzles": field.puzzle_count }));
     Ok(fields)
 }

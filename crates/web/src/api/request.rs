@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use qedoku::encode::Repeats;
 use qedoku::encode::csp::{Csp, f2csp};
+use qedoku::encode::dimacs::{self, CnfFormula};
 use qedoku::formats::{self, DetectedFormat, Format, PuzzleReader, PuzzleRecord, ReadOptions};
 use qedoku::{Board, EncodingOptions, Grid, Puzzle};
 use serde_json::{Map, Value};
@@ -13,6 +14,9 @@ use crate::api_error::ApiError;
 
 /// Largest board of the page and the API; the command has no such limit.
 pub(super) const MAX_SIDE: usize = 36;
+
+/// Number of bytes that tell a formula from puzzles.
+const FORMULA_HEAD: usize = 4096;
 
 /// A request whose fields have the names and types of its endpoint.
 pub(crate) struct ApiRequest(Map<String, Value>);
@@ -59,6 +63,11 @@ impl ApiRequest {
         self.0.get(name)?.as_u64()
     }
 
+    /// The strings of a list field; none if it is absent.
+    pub(crate) fn texts(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.get(name).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    }
+
     pub(crate) fn flag(&self, name: &str) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or_default()
     }
@@ -79,7 +88,7 @@ impl ApiRequest {
 
     /// The puzzle and how its text was interpreted. Reads the whole text to count its puzzles.
     pub(crate) fn puzzle_field(&self) -> Result<PuzzleField, ApiError> {
-        self.read_puzzle(|rest| 1 + rest.count())
+        self.read_puzzle(|rest| 1 + rest.flatten().count())
     }
 
     fn read_puzzle(&self, count: impl FnOnce(PuzzleReader<'_>) -> usize) -> Result<PuzzleField, ApiError> {
@@ -97,6 +106,9 @@ impl ApiRequest {
         }
         if f2csp::is_f2csp(text.as_bytes()) {
             return read_f2csp(text);
+        }
+        if dimacs::is_dimacs(&text.as_bytes()[..text.len().min(FORMULA_HEAD)]) {
+            return read_dimacs(text);
         }
         let mut reader = formats::read(text, &ReadOptions { board: boxes, ..ReadOptions::default() });
         let first = reader.next().ok_or_else(|| ApiError::bad_request("expected a puzzle, found none"))?;
@@ -147,4 +159,12 @@ fn read_f2csp(text: &str) -> Result<PuzzleField, ApiError> {
     let puzzle = csp.as_puzzle().ok_or_else(|| ApiError::bad_request("this F2CSP problem is not a Sudoku"))?;
     check_size(puzzle.board())?;
     Ok(PuzzleField::single(puzzle, "f2csp"))
+}
+
+fn read_dimacs(text: &str) -> Result<PuzzleField, ApiError> {
+    let formula = CnfFormula::read(text.as_bytes()).map_err(|error| ApiError::bad_request(error.to_string()))?;
+    let puzzle =
+        formula.as_puzzle().ok_or_else(|| ApiError::bad_request("this formula is not recognised as a Sudoku"))?;
+    check_size(puzzle.board())?;
+    Ok(PuzzleField::single(puzzle, "dimacs"))
 }

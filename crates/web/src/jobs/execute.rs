@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use hyper::StatusCode;
 use hyper::body::Bytes;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Sender};
 use tokio::task;
 
 use super::file_stream::stream_file;
 use super::{AbortOnDrop, ClientUsage, Job, Lanes, Overflow};
-use crate::api::{ApiRequest, Endpoint, ResponseBody};
+use crate::api::{ApiRequest, Endpoint, ResponseBody, SearchResult};
 use crate::api_error::ApiError;
 use crate::connections::BusyGuard;
 use crate::response::{self, HttpBody, HttpResponse};
@@ -50,18 +50,16 @@ pub(crate) async fn execute(
         }
         None => job.finish().await,
     };
-    match with_cancel_reason(result?, &job) {
+    match result? {
         ResponseBody::Object(fields) => Ok(response::object(StatusCode::OK, &fields)),
+        ResponseBody::Search(found) => Ok(response::object(StatusCode::OK, &search_fields(found, &job))),
         ResponseBody::File(file) => Ok(stream_file(file, lanes, usage)),
     }
 }
 
-/// Adds the field `stopped` to the partial result of an interrupted job.
-fn with_cancel_reason(mut body: ResponseBody, job: &Job<ResponseBody>) -> ResponseBody {
-    if let (ResponseBody::Object(fields), Some(reason)) = (&mut body, job.cancel_reason()) {
-        fields["stopped"] = reason.into();
-    }
-    body
+/// The fields of a search result, with the reason if a limit of the job has cut it short.
+fn search_fields(found: SearchResult, job: &Job<ResponseBody>) -> Value {
+    found.into_fields(job.cancel_reason().as_deref())
 }
 
 /// A response of JSON lines: progress, then the result.
@@ -83,8 +81,9 @@ async fn stream_progress(mut job: Job<ResponseBody>, busy: BusyGuard, sender: Se
             break result;
         }
     };
-    let last_line = match result.map(|body| with_cancel_reason(body, &job)) {
+    let last_line = match result {
         Ok(ResponseBody::Object(fields)) => response::json_line(&fields),
+        Ok(ResponseBody::Search(found)) => response::json_line(&search_fields(found, &job)),
         Ok(ResponseBody::File(_)) => unreachable!("file endpoints have no progress stream"),
         Err(error) => response::json_line(&error.fields()),
     };
