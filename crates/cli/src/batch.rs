@@ -29,6 +29,7 @@ use crate::input_stream::{InputChunk, InputStream};
 use crate::limits::Limits;
 use crate::output::{ErrorLog, Output, group_digits, pluralize, print_error, write_json};
 use crate::progress::ProgressLine;
+use crate::threads;
 
 /// Puzzles of 9x9 in a chunk.
 const CHUNK: usize = 32;
@@ -96,7 +97,7 @@ pub(crate) fn lanes_chunk_size(sources: &[Source], solver: &Solver) -> usize {
 pub(crate) fn chunk_size(sources: &[Source]) -> usize {
     let bytes: Option<u64> = sources.iter().map(Source::size).sum();
     let puzzles = bytes.map_or(u64::MAX, |bytes| bytes / BYTES_PER_9X9);
-    let per_chunk = puzzles / (CHUNKS_PER_THREAD * rayon::current_num_threads()) as u64;
+    let per_chunk = puzzles / (CHUNKS_PER_THREAD * threads::count()) as u64;
     usize::try_from(per_chunk).unwrap_or(MAX_CHUNK).min(MAX_CHUNK)
 }
 
@@ -123,6 +124,11 @@ struct ChunkResult {
 }
 
 impl PuzzleEntry<'_> {
+    /// The line of the puzzle, if the input has one puzzle per line.
+    pub(crate) fn line(&self) -> Option<&str> {
+        self.line
+    }
+
     /// Position of the puzzle: `file:3`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.source, self.record.line)
@@ -136,7 +142,7 @@ impl PuzzleEntry<'_> {
     /// The JSON fields that identify the puzzle.
     pub(crate) fn fields(&self) -> Value {
         let mut fields = json!({ "input": self.place() });
-        json::merge(&mut fields, &json::puzzle_with_symbols(&self.record.puzzle, self.alphabet));
+        json::merge(&mut fields, json::puzzle_with_symbols(&self.record.puzzle, self.alphabet));
         fields
     }
 
@@ -313,6 +319,15 @@ fn map_in_order<R: Send>(
     mut consume: impl FnMut(R) -> Result<(Vec<u8>, bool)>,
 ) -> Result<bool> {
     let chunk_size = options.chunk_size.max(CHUNK);
+    // A single puzzle takes less time than the start of a thread.
+    if input.progress().is_single {
+        while let Some(chunk) = input.next_chunk(chunk_size, Vec::new())? {
+            if !consume(process(&chunk, Vec::new())?)?.1 {
+                return Ok(true);
+            }
+        }
+        return Ok(false);
+    }
     // The memory of chunks and results that are finished.
     let (buffers, texts) = (Mutex::new(Vec::new()), Mutex::new(Vec::new()));
     let take =
@@ -332,7 +347,7 @@ fn map_in_order<R: Send>(
         give(&texts, text);
         Ok(go_on)
     };
-    Ok(!qedoku_batch::map_in_order(rayon::current_num_threads(), next_chunk, process, consume)?)
+    Ok(!qedoku_batch::map_in_order(threads::count(), next_chunk, process, consume)?)
 }
 
 impl PuzzleOutcome {

@@ -113,9 +113,9 @@ impl CandidatesSettings<'_> {
         }
         if self.json {
             let mut fields = entry.fields();
-            json::merge(&mut fields, &self.fields(board, candidates, counts));
+            json::merge(&mut fields, self.fields(board, candidates, counts));
             if self.args.only_true {
-                json::merge(&mut fields, &json::verified(according_to));
+                json::merge(&mut fields, json::verified(according_to));
             }
             write_json(out, &fields)?;
         } else if self.args.to == Some(Format::Csv) {
@@ -180,7 +180,7 @@ impl CandidatesSettings<'_> {
         if let Some(counts) = counts {
             let count = |count: &CandidateCount| {
                 let mut fields = json!({ "candidate": count.candidate.to_string() });
-                json::merge(&mut fields, &json::count(count.count));
+                json::merge(&mut fields, json::count(count.count));
                 fields
             };
             fields["counts"] = counts.iter().map(count).collect();

@@ -86,7 +86,7 @@ fn write_form(
             "transformation": form.transformation.to_string(),
             "automorphisms": form.automorphisms.to_string(),
         });
-        json::merge(&mut fields, &form);
+        json::merge(&mut fields, form);
         write_json(out, &fields)?;
         return Ok(PuzzleOutcome::Success);
     }

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use anyhow::{Context, Result, bail};
 use flate2::bufread::MultiGzDecoder;
 use qedoku::formats::npy::{self, NpyReader};
+use qedoku_batch::TableFormat;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -43,12 +44,12 @@ pub(crate) fn open_counted(name: &str, bytes_read: &Arc<AtomicU64>) -> Result<Op
     open_input(name, Arc::clone(bytes_read), Arrays::AsText)
 }
 
-/// Like [`open_counted`], but arrays stay as they are.
+/// Like [`open_counted`], but arrays and columnar formats stay as they are.
 pub(crate) fn open_table(name: &str, bytes_read: &Arc<AtomicU64>) -> Result<OpenedInput> {
     open_input(name, Arc::clone(bytes_read), Arrays::Unchanged)
 }
 
-/// What becomes of NumPy arrays.
+/// What becomes of NumPy arrays. Tables in columnar formats are refused or unchanged, too.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Arrays {
     AsText,
@@ -186,11 +187,20 @@ fn decompress_detected<'a>(
         [0x1f, 0x8b, ..] => convert_array(buffered(MultiGzDecoder::new(reader)), arrays)?,
         start if is_compressed(start) => convert_array(buffered(ZstdReader::new(reader)), arrays)?,
         start if start.starts_with(npy::MAGIC) && arrays == Arrays::AsText => buffered(NpyReader::new(reader)),
-        start => match containers::describe(start) {
-            Some(description) => bail!(description),
-            None => Box::new(reader),
-        },
+        start => {
+            refuse_container(start, arrays)?;
+            Box::new(reader)
+        }
     })
+}
+
+/// Refuses files without text.
+fn refuse_container(start: &[u8], arrays: Arrays) -> Result<()> {
+    let is_table = arrays == Arrays::Unchanged && TableFormat::columnar_from_start(start).is_some();
+    match containers::describe(start).filter(|_| !is_table) {
+        Some(description) => bail!(description),
+        None => Ok(()),
+    }
 }
 
 /// Whether a text that begins with these bytes is compressed: gzip, a zstd frame, or a skippable frame of zstd, which parallel
@@ -203,9 +213,7 @@ fn is_compressed(start: &[u8]) -> bool {
 /// read.
 fn convert_array(mut reader: Box<dyn BufRead + Send + '_>, arrays: Arrays) -> Result<Box<dyn BufRead + Send + '_>> {
     let start = reader.fill_buf().unwrap_or_default();
-    if let Some(description) = containers::describe(start) {
-        bail!(description);
-    }
+    refuse_container(start, arrays)?;
     let is_array = start.starts_with(npy::MAGIC) && arrays == Arrays::AsText;
     Ok(if is_array { buffered(NpyReader::new(reader)) } else { reader })
 }

@@ -184,6 +184,6 @@ fn write_array(mut rows: File, out: &mut Output) -> Result<()> {
 
 fn fields(args: &ConvertArgs, entry: &PuzzleEntry, text: &str) -> Value {
     let mut fields = entry.fields();
-    json::merge(&mut fields, &json!({ "format": args.to.name(), "text": text }));
+    json::merge(&mut fields, json!({ "format": args.to.name(), "text": text }));
     fields
 }

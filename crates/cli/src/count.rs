@@ -100,8 +100,8 @@ fn write(
     let according_to = trust.solver().filter(|_| is_claimed);
     if global.json {
         let mut fields = entry.fields();
-        json::merge(&mut fields, &json::count(count));
-        json::merge(&mut fields, &json::verified(according_to));
+        json::merge(&mut fields, json::count(count));
+        json::merge(&mut fields, json::verified(according_to));
         write_json(out, &fields)?;
     } else {
         let (count, suffix) = match count {
@@ -148,15 +148,17 @@ fn write_estimate(
     let (Ok(sampled) | Err(sampled)) = sampled;
     if global.json {
         let mut fields = entry.fields();
-        json::merge(&mut fields, &json::count_estimate(CountEstimate::Sampled(sampled)));
+        json::merge(&mut fields, json::count_estimate(CountEstimate::Sampled(sampled)));
         fields["seed"] = options.seed.into();
         write_json(out, &fields)?;
     } else {
         let [low, high] = sampled.interval;
-        match sampled.solved {
-            0 => writeln!(out, "at least {low} (no sample reached a solution)")?,
-            _ => writeln!(out, "about {} (95 %: {low} to {high})", sampled.mean)?,
-        }
+        let locale = global.locale();
+        let text = match sampled.solved {
+            0 => locale.format("estimate.bound", &[("low", &low)]),
+            _ => locale.format("estimate.mean", &[("mean", &sampled.mean), ("low", &low), ("high", &high)]),
+        };
+        writeln!(out, "{text}")?;
     }
     Ok(outcome)
 }

@@ -131,7 +131,7 @@ impl DecodeArgs {
         let DecodedGrid { puzzle, grid, language } = solved;
         if global.json {
             let mut fields = json!({ "input": source.name, "answer": "satisfiable" });
-            json::merge(&mut fields, &json::puzzle(puzzle));
+            json::merge(&mut fields, json::puzzle(puzzle));
             fields["numbering"] = language.as_str().into();
             fields["solution"] = grid.to_string().into();
             return Ok(out.json(&fields)?);

@@ -102,7 +102,7 @@ pub(crate) fn run(args: &EncodeArgs, global: &GlobalArgs, out: &mut Output) -> R
     let to_file = args.output.output.is_some();
     // On a terminal, the line would be among the clauses.
     let is_shown = to_file || !io::stdout().is_terminal();
-    let progress = is_shown.then(|| ProgressLine::new("bytes", global));
+    let progress = is_shown.then(|| ProgressLine::of_bytes(None, global));
     let summary = match args.output.create_file()? {
         Some(mut file) => {
             let mut counted = CountedBytes::new(InterruptibleWriter(&mut file), progress.as_ref());
@@ -154,7 +154,7 @@ impl EncodeArgs {
         let encoding = Encoding::new(puzzle, options)?;
         let size = encoding.write_dimacs_with(self.layout(), out)?;
         let mut fields = json::puzzle(puzzle);
-        json::merge(&mut fields, &json::size(&size));
+        json::merge(&mut fields, json::size(&size));
         Ok(Summary { text: describe_size(&size, global), fields })
     }
 
@@ -164,7 +164,7 @@ impl EncodeArgs {
         }
         let size = write::write(&CspEncoding::new(csp)?, self.layout(), &[], out)?;
         let mut fields = json!({ "title": csp.title() });
-        json::merge(&mut fields, &json::size(&size));
+        json::merge(&mut fields, json::size(&size));
         Ok(Summary { text: describe_size(&size, global), fields })
     }
 
@@ -210,7 +210,7 @@ fn write_f2csp(puzzle: &Puzzle, global: &GlobalArgs, out: &mut impl Write) -> io
     let stats = f2csp::write(puzzle, out)?;
     let text = describe_csp_size(stats.variables, stats.constraints, global.locale());
     let mut fields = json::puzzle(puzzle);
-    json::merge(&mut fields, &crate::stats::f2csp_fields(&stats));
+    json::merge(&mut fields, crate::stats::f2csp_fields(&stats));
     Ok(Summary { text, fields })
 }
 

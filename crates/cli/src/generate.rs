@@ -279,7 +279,7 @@ impl PuzzleWriter {
 
     fn fields(&self, generated: &GeneratedPuzzle) -> Value {
         let mut fields = json!({ "seed": self.seed, "attempt": generated.attempt });
-        json::merge(&mut fields, &json::puzzle(&generated.puzzle));
+        json::merge(&mut fields, json::puzzle(&generated.puzzle));
         fields["solution"] = generated.solution.to_string().into();
         fields
     }

@@ -124,6 +124,14 @@ impl Input {
         .map(InputProblem::Puzzle)
     }
 
+    /// Reads a puzzle. A constraint problem that is no Sudoku is an error.
+    pub(crate) fn read_only_puzzle(&self, global: &GlobalArgs) -> Result<Puzzle> {
+        match self.read(global)? {
+            InputProblem::Puzzle(puzzle) => Ok(puzzle),
+            InputProblem::Csp(_) => bail!("{} is a constraint problem, not a puzzle", self.source),
+        }
+    }
+
     fn read_puzzle(&self, source: &Source, global: &GlobalArgs) -> Result<Puzzle> {
         let mut reader = formats::read(&source.text, &self.read.options());
         let locate = |error: PuzzleReadError| anyhow!("{}", source.describe_error(&error));

@@ -19,6 +19,7 @@ mod atomic_file;
 mod output;
 mod limits;
 mod memory;
+mod threads;
 mod progress;
 mod batch;
 mod exit;
@@ -36,6 +37,8 @@ mod bench;
 mod convert;
 mod canonical;
 mod shuffle;
+mod cubes;
+mod join;
 mod generate;
 mod prove;
 mod verify;
@@ -90,9 +93,6 @@ pub fn run_with_args(args: impl IntoIterator<Item = OsString>) -> u8 {
     exit.code()
 }
 
-/// Upper bound on the size of the thread pool; more threads only cost start-up time.
-const MAX_THREADS: usize = 256;
-
 fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
     let global = &cli.global;
     set_simd_level().context("QEDOKU_SIMD")?;
@@ -102,7 +102,10 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Limits::start(global)?;
     }
     if let Some(threads) = global.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.get().min(MAX_THREADS)).build_global()?;
+        threads::set_count(threads);
+        if uses_pool(&cli.command) {
+            threads::start_pool()?;
+        }
     }
     let mut file = cli.command.output().map(OutputArgs::create_file).transpose()?.flatten();
     let exit = run_command(cli, file.as_mut().unwrap_or(out))?;
@@ -115,6 +118,11 @@ fn run(cli: &Cli, out: &mut Output) -> Result<Exit> {
         None => {}
     }
     Ok(exit)
+}
+
+/// Whether a command may use the thread pool. The others process chunks of puzzles on threads of their own (`batch`).
+fn uses_pool(command: &Command) -> bool {
+    !matches!(command, Command::Solve(_) | Command::Prove(_) | Command::Explain(_) | Command::Rate(_))
 }
 
 fn run_command(cli: &Cli, out: &mut Output) -> Result<Exit> {
@@ -133,6 +141,8 @@ fn run_command(cli: &Cli, out: &mut Output) -> Result<Exit> {
         Command::Canonical(args) => canonical::run(args, global, out),
         Command::Shuffle(args) => shuffle::run(args, global, out),
         Command::Batch(args) => batch_command::run(args, global, out),
+        Command::Cubes(args) => cubes::run(args, global, out),
+        Command::Join(args) => join::run(args, global, out),
         Command::Generate(args) => generate::run(args, global, out),
         Command::Prove(args) => prove::run(args, global, out),
         Command::Verify(args) => verify::run(args, global, out),

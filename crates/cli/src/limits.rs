@@ -71,7 +71,7 @@ impl Limits {
                 limits.stop(Exit::LimitReached);
             });
         }
-        if let Some(limit) = global.memory_limit.or_else(memory::default_limit) {
+        if let Some(limit) = memory::limit() {
             let limits = limits.clone();
             std::thread::spawn(move || limits.watch_memory(limit));
         }

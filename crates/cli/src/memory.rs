@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::output::pluralize;
 
-/// The value of `--memory-limit`, for readers that hold a whole file.
+/// The value of `--memory-limit`, or its default.
 static LIMIT: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// The memory limit was reached while an input was read.
@@ -20,11 +20,16 @@ impl std::fmt::Display for MemoryLimitError {
 
 impl std::error::Error for MemoryLimitError {}
 
-/// Sets the limit that [`check`] compares with.
+/// Sets the limit that [`limit`] returns and [`check`] compares with.
 pub(crate) fn set_limit(limit: Option<u64>) {
     if let Some(limit) = limit.or_else(default_limit) {
         LIMIT.store(limit, Ordering::Relaxed);
     }
+}
+
+/// The limit, if there is one.
+pub(crate) fn limit() -> Option<u64> {
+    Some(LIMIT.load(Ordering::Relaxed)).filter(|limit| *limit < u64::MAX)
 }
 
 /// Fails if the process uses more memory than the limit.
@@ -50,7 +55,7 @@ pub(crate) fn used() -> Option<u64> {
 
 /// Default of `--memory-limit`: 90 % of the available memory. A process that uses more than there is gets killed by the
 /// kernel without a message, so the command stops itself before that.
-pub(crate) fn default_limit() -> Option<u64> {
+fn default_limit() -> Option<u64> {
     Some(available()? / 10 * 9)
 }
 

@@ -190,7 +190,9 @@ pub(crate) fn write_file(path: &Path, write: impl FnOnce(&mut Output) -> io::Res
 
 /// Writes one JSON object on a line, with the version of the schema.
 pub(crate) fn write_json(out: &mut dyn Write, fields: &Value) -> io::Result<()> {
-    writeln!(out, "{}", json::with_schema(fields))
+    let mut line = json::with_schema(fields);
+    line.push('\n');
+    out.write_all(line.as_bytes())
 }
 
 /// The text with the escape codes of a style.

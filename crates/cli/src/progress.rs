@@ -1,6 +1,6 @@
 //! Progress line on standard error, shown on a terminal after the first half second.
 
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, IsTerminal, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -33,6 +33,30 @@ pub(crate) struct ProgressLine {
     input: InputProgress,
 }
 
+/// The unit that a line counts.
+#[derive(Clone)]
+enum Unit {
+    /// Items of this name, in the plural.
+    Items(String),
+    Bytes,
+}
+
+impl Unit {
+    fn describe_count(&self, count: u64) -> String {
+        match self {
+            Unit::Items(name) => format!("{} {name}", group_digits(count)),
+            Unit::Bytes => describe_bytes(count as f64),
+        }
+    }
+
+    fn describe_rate(&self, count: u64, elapsed: Duration) -> String {
+        match self {
+            Unit::Items(_) => describe_rate(count, elapsed),
+            Unit::Bytes => format!("{}/s", describe_bytes(count as f64 / elapsed.as_secs_f64().max(0.001))),
+        }
+    }
+}
+
 impl ProgressLine {
     /// Counts items of this name (in the plural).
     pub(crate) fn new(items: &str, global: &GlobalArgs) -> ProgressLine {
@@ -50,8 +74,17 @@ impl ProgressLine {
         self.add_from_input(1, 1);
     }
 
+    /// Counts bytes that are read or written, and shows their share of the total, if that is known.
+    pub(crate) fn of_bytes(total: Option<u64>, global: &GlobalArgs) -> ProgressLine {
+        ProgressLine::with_unit(Unit::Bytes, global, InputProgress { total, ..InputProgress::default() })
+    }
+
     /// Counts items of this name (in the plural), and shows how much of the input is finished.
     pub(crate) fn for_input(items: &str, global: &GlobalArgs, input: InputProgress) -> ProgressLine {
+        ProgressLine::with_unit(Unit::Items(items.to_owned()), global, input)
+    }
+
+    fn with_unit(unit: Unit, global: &GlobalArgs, input: InputProgress) -> ProgressLine {
         let bar = ProgressBar::with_draw_target(input.total, ProgressDrawTarget::hidden());
         let template = match input {
             InputProgress { is_single: true, .. } => SINGLE,
@@ -59,18 +92,19 @@ impl ProgressLine {
             _ => OPEN_END,
         };
         let count = Arc::new(AtomicU64::new(0));
-        let items = items.to_owned();
+        let unit_of_rate = unit.clone();
         let (counted, rated) = (Arc::clone(&count), Arc::clone(&count));
         let style = ProgressStyle::with_template(template).expect("the template uses known keys only");
         // Failing to show progress is no reason to stop.
         let style = style.with_key("count", move |_: &ProgressState, line: &mut dyn std::fmt::Write| {
-            let _ = write!(line, "{} {items}", group_digits(counted.load(Ordering::Relaxed)));
+            let _ = line.write_str(&unit.describe_count(counted.load(Ordering::Relaxed)));
         });
         let style = style.with_key("rate", move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
-            let _ = line.write_str(&describe_rate(rated.load(Ordering::Relaxed), state.elapsed()));
+            let _ = line.write_str(&unit_of_rate.describe_rate(rated.load(Ordering::Relaxed), state.elapsed()));
         });
         bar.set_style(style.progress_chars("=> "));
-        if !global.quiet {
+        // Without a terminal there is nobody to show it to.
+        if !global.quiet && io::stderr().is_terminal() {
             let delayed = bar.clone();
             std::thread::spawn(move || {
                 std::thread::sleep(DELAY);
@@ -83,7 +117,7 @@ impl ProgressLine {
         ProgressLine { bar, count, input }
     }
 
-    /// Appends the progress of a long search (conflicts, best cost) to the line.
+    /// Appends the progress of a long search (conflicts, best cost, solutions, size of braids) to the line.
     pub(crate) fn with_search(self, search: &Progress) -> ProgressLine {
         let search = search.clone();
         let write = move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
@@ -136,7 +170,7 @@ impl<'p, T> CountedBytes<'p, T> {
     fn count(&mut self, bytes: usize) {
         self.bytes += bytes;
         if self.bytes >= COUNTED_BLOCK {
-            self.progress.iter().for_each(|progress| progress.add(self.bytes as u64));
+            self.progress.iter().for_each(|progress| progress.add_from_input(self.bytes as u64, self.bytes));
             self.bytes = 0;
         }
     }
@@ -183,6 +217,15 @@ fn describe_rate(count: u64, elapsed: Duration) -> String {
     }
 }
 
+/// `7.10 GB`, `69.7 MB`, `912 kB`.
+fn describe_bytes(bytes: f64) -> String {
+    match bytes {
+        1e9.. => format!("{:.2} GB", bytes / 1e9),
+        1e6.. => format!("{:.1} MB", bytes / 1e6),
+        _ => format!("{:.0} kB", bytes / 1e3),
+    }
+}
+
 /// Search progress with its separator; empty if there is nothing to report.
 fn search_suffix(search: &Progress, elapsed: Duration) -> String {
     match describe_progress(search, elapsed) {
@@ -208,5 +251,9 @@ mod tests {
         assert_eq!(describe_rate(12_345, second), "12,345/s");
         assert_eq!(describe_rate(17, second * 2), "8.5/s");
         assert_eq!(describe_rate(0, Duration::ZERO), "0.0/s");
+        assert_eq!(Unit::Bytes.describe_count(7_098_343_315), "7.10 GB");
+        assert_eq!(Unit::Bytes.describe_count(912_000), "912 kB");
+        assert_eq!(Unit::Bytes.describe_rate(69_664_768, second * 2), "34.8 MB/s");
+        assert_eq!(Unit::Items("puzzles".into()).describe_count(110_592), "110,592 puzzles");
     }
 }

@@ -172,7 +172,7 @@ impl ProveSettings<'_> {
         }
         if self.json {
             let mut fields = entry.fields();
-            json::merge(&mut fields, &json::certificate(certificate));
+            json::merge(&mut fields, json::certificate(certificate));
             if has_file {
                 fields["certificate"] = Value::Null;
                 fields["bytes"] = certificate.text().len().into();

@@ -6,9 +6,10 @@ use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::Result;
-use clap::Args;
-use qedoku::explain::{self, BraidRating, Difficulty, DifficultyRater, EstimateQuality, Explainer, Measure};
-use qedoku::{Answer, IncompleteError, Puzzle, SolveError, Solver, json};
+use clap::{Args, ValueEnum};
+use qedoku::explain::{self, BraidRating, Difficulty, DifficultyRater, Explainer, Measure, SeRating};
+use qedoku::message_text::{describe_difficulty, describe_rating};
+use qedoku::{Answer, IncompleteError, Locale, Progress, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs};
@@ -24,16 +25,18 @@ use crate::output::{Output, message, pluralize, write_json};
     long_about = "Rate the difficulty of each puzzle: by the largest step that its solution needs, and by other measures.\n\n\
     Examples:\n  \
     qedoku rate puzzle.txt                one line of text per puzzle\n  \
-    qedoku rate puzzles.txt --csv         puzzle,b,se,steps,hardest,guesses,answer\n  \
+    qedoku rate puzzles.txt --csv         puzzle,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer\n  \
     qedoku rate puzzles.txt --json        the same for scripts\n  \
     qedoku rate hard16x16.txt --exact     B of a hard puzzle, however long it takes\n\n\
     B        rating B of D. Berthier: the number of exactly-one constraints (cells, or digits of a house) in the largest step \
     when the smallest available step is always taken and reasoning is unit propagation alone; 0 for singles, 1 for locked candidates. It is the same for isomorphic \
     puzzles (turned, mirrored, relabelled). `B >= 12` is a lower bound: the search reached its work limit, which only some \
     16x16 puzzles do, or the time limit; --exact searches on.\n\
-    SE       rating of Sudoku Explainer (9x9 only): equal for 99.8 % of the puzzles that its simple techniques solve; for \
-    others an estimate (`about`), 0.3 off on average; `9.0 or more` beyond the range it was fitted on (se_trust in JSON: \
-    walked, fitted, at-least)\n\
+    SE       rating of Sudoku Explainer 1.2.1 (9x9 only). The number is ER, the rating of the hardest step; EP is that of the \
+    hardest step up to the first digit, ED that of the first step. Most puzzles take below a millisecond, the hardest ones \
+    seconds. --se estimate prints an estimate of ER instead, at the cost of B: equal for 99.8 % of the puzzles that simple \
+    techniques solve, for others `about`, 0.3 off on average, or `9.0 or more` (se_trust in JSON and CSV: exact, walked, fitted, \
+    at-least)\n\
     steps    steps of the explanation that are not singles\n\
     hardest  technique of the hardest of them\n\
     guesses  digits tried by a backtracking search that propagates singles only\n\n\
@@ -45,15 +48,27 @@ pub(crate) struct RateArgs {
     /// Print CSV, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Search until B is known, instead of printing a lower bound after some seconds
+    /// Search until B is known, instead of printing a lower bound after less than a second of work
     #[arg(long)]
     exact: bool,
+    /// Rating of Sudoku Explainer: exact, or an estimate, which is faster for hard puzzles
+    #[arg(long, value_name = "METHOD", value_enum, default_value_t = SeMethod::Exact)]
+    se: SeMethod,
     #[command(flatten)]
     output: OutputArgs,
 }
 
+/// How the rating of Sudoku Explainer is found.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SeMethod {
+    /// All techniques of Sudoku Explainer 1.2.1 in its order
+    Exact,
+    /// Its simple techniques, then the median rating of puzzles with the same B
+    Estimate,
+}
+
 /// Result columns of the CSV output.
-const CSV_COLUMNS: &[&str] = &["b", "se", "steps", "hardest", "guesses", "answer"];
+const CSV_COLUMNS: &[&str] = &["b", "se", "se_trust", "er", "ep", "ed", "steps", "hardest", "guesses", "answer"];
 
 /// `qedoku rate`: text -> Puzzle -> Rating -> text.
 pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
@@ -68,11 +83,17 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
         (_, true) => RatingFormat::Csv,
         _ => RatingFormat::Text,
     };
-    let command = RateSettings { format, exact: args.exact, many: count > 1, solver, bounds: AtomicU64::new(0) };
+    let (bounds, locale) = (AtomicU64::new(0), global.locale());
+    let (exact, se, many, progress) = (args.exact, args.se, count > 1, Progress::default());
+    let command = RateSettings { format, exact, se, many, solver, progress, bounds, locale };
     let counts = batch::process_in_order(
         items,
         global,
-        BatchOptions { csv: args.csv.then_some(CSV_COLUMNS), ..BatchOptions::default() },
+        BatchOptions {
+            csv: args.csv.then_some(CSV_COLUMNS),
+            search: Some(&command.progress).filter(|_| !many),
+            ..BatchOptions::default()
+        },
         out,
         |entries| command.solve_batch(entries),
         |entry, answer, out| command.rate(entry, answer, out),
@@ -98,11 +119,16 @@ enum RatingFormat {
 struct RateSettings {
     format: RatingFormat,
     exact: bool,
+    se: SeMethod,
     /// Whether there are several puzzles, so that each line needs the place of its puzzle.
     many: bool,
     solver: Solver,
+    /// Progress of the rating; that of the search for solutions, which comes first, is not shown.
+    progress: Progress,
     /// Ratings that are lower bounds because the search reached its work limit.
     bounds: AtomicU64,
+    /// Language of the text.
+    locale: Locale,
 }
 
 thread_local! {
@@ -119,13 +145,24 @@ fn csv_number(measure: Measure) -> String {
 }
 
 /// The values of [`CSV_COLUMNS`].
-fn csv_results(rated: &Difficulty) -> [Cow<'static, str>; 6] {
+fn csv_results(rated: &Difficulty) -> [Cow<'static, str>; CSV_COLUMNS.len()] {
     let b = rated.rating.b.map_or(String::new(), csv_number);
-    let is_bound = rated.estimate.is_some_and(|estimate| estimate.quality == EstimateQuality::LowerBound);
-    let se = rated.se().map_or(String::new(), |se| format!("{}{se}", if is_bound { ">=" } else { "" }));
+    let tenths = |tenths: Option<u8>| tenths.map_or(String::new(), |tenths| format!("{}.{}", tenths / 10, tenths % 10));
+    let trust = rated.estimate.map_or("", |estimate| estimate.quality.as_str());
+    let exact = |part: fn(SeRating) -> u8| tenths(rated.se_rating.map(part));
     let hardest = rated.hardest.map_or(String::new(), |technique| technique.to_string());
-    let (steps, guesses) = (rated.steps.to_string(), csv_number(rated.guesses));
-    [b.into(), se.into(), steps.into(), hardest.into(), guesses.into(), "one".into()]
+    [
+        b.into(),
+        tenths(rated.estimate.map(|estimate| estimate.tenths)).into(),
+        trust.into(),
+        exact(|rating| rating.er).into(),
+        exact(|rating| rating.ep).into(),
+        exact(|rating| rating.ed).into(),
+        rated.steps.to_string().into(),
+        hardest.into(),
+        csv_number(rated.guesses).into(),
+        "one".into(),
+    ]
 }
 
 impl RateSettings {
@@ -153,7 +190,10 @@ impl RateSettings {
                 Ok(rated) => {
                     let is_bound = matches!(rated.rating.b, Some(Measure::AtLeast(_)));
                     self.bounds.fetch_add(u64::from(is_bound), Ordering::Relaxed);
-                    self.write_rating(entry, &rated, out).map(|()| PuzzleOutcome::Success)
+                    self.write_rating(entry, &rated, out)?;
+                    // The limit came while the exact SE rating was computed: all measures are there, SE as a lower bound.
+                    let is_cut = self.se == SeMethod::Exact && rated.estimate.is_some() && rated.se_rating.is_none();
+                    Ok(if is_cut { PuzzleOutcome::Interrupted } else { PuzzleOutcome::Success })
                 }
                 Err(incomplete) => {
                     let rating = incomplete.into_partial()?;
@@ -169,10 +209,14 @@ impl RateSettings {
     }
 
     fn rate_unique(&self, puzzle: &Puzzle) -> Result<Difficulty, IncompleteError<BraidRating>> {
-        RATER.with_borrow_mut(|rater| {
-            let new = || if self.exact { DifficultyRater::default().exact() } else { DifficultyRater::default() };
-            rater.get_or_insert_with(new).rate(puzzle, &self.solver.interrupt)
-        })
+        RATER
+            .with_borrow_mut(|rater| rater.get_or_insert_with(|| self.new_rater()).rate(puzzle, &self.solver.interrupt))
+    }
+
+    fn new_rater(&self) -> DifficultyRater {
+        let rater = DifficultyRater::default().with_progress(&self.progress);
+        let rater = if self.exact { rater.exact() } else { rater };
+        if self.se == SeMethod::Exact { rater.exact_se() } else { rater }
     }
 
     /// Writes what is known of B when the rating was interrupted.
@@ -185,21 +229,24 @@ impl RateSettings {
         }
         if self.format == RatingFormat::Csv {
             let b = rating.b.map_or(String::new(), csv_number);
-            return Ok(writeln!(out, "{},{b},,,,", entry.record.puzzle.givens())?);
+            let mut results = [const { Cow::Borrowed("") }; CSV_COLUMNS.len()];
+            results[0] = b.into();
+            return Ok(entry.write_csv(out, &results)?);
         }
-        self.write_text(entry, &format!("{rating}, interrupted"), out)
+        let rating = describe_rating(rating, self.locale);
+        self.write_text(entry, &self.locale.format("rate.interrupted", &[("rating", &rating)]), out)
     }
 
     fn write_rating(&self, entry: &PuzzleEntry, rated: &Difficulty, out: &mut dyn Write) -> Result<()> {
         if self.format == RatingFormat::Json {
             let mut fields = json!({ "answer": "one" });
-            json::merge(&mut fields, &explain::json::difficulty(rated));
+            json::merge(&mut fields, explain::json::difficulty(rated));
             return write_fields(entry, &fields, out);
         }
         if self.format == RatingFormat::Csv {
             return Ok(entry.write_csv(out, &csv_results(rated))?);
         }
-        self.write_text(entry, &rated.to_string(), out)
+        self.write_text(entry, &describe_difficulty(rated, self.locale), out)
     }
 
     fn write_unrated(&self, entry: &PuzzleEntry, answer: &str, out: &mut dyn Write) -> Result<()> {
@@ -207,12 +254,12 @@ impl RateSettings {
             return write_fields(entry, &json!({ "answer": answer }), out);
         }
         if self.format == RatingFormat::Csv {
-            let mut results = [const { Cow::Borrowed("") }; 6];
-            results[5] = answer.to_owned().into();
+            let mut results = [const { Cow::Borrowed("") }; CSV_COLUMNS.len()];
+            results[CSV_COLUMNS.len() - 1] = answer.to_owned().into();
             return Ok(entry.write_csv(out, &results)?);
         }
-        let verdict = if answer == "none" { "no solution" } else { "many solutions" };
-        self.write_text(entry, &format!("not rated: {verdict}"), out)
+        let verdict = self.locale.text(if answer == "none" { "verdict.none" } else { "verdict.many" });
+        self.write_text(entry, &self.locale.format("rate.unrated", &[("verdict", &verdict)]), out)
     }
 
     fn write_text(&self, entry: &PuzzleEntry, text: &str, out: &mut dyn Write) -> Result<()> {

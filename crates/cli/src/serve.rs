@@ -81,7 +81,7 @@ impl ServeArgs {
 
 fn settings(global: &GlobalArgs) -> ServerSettings {
     let default = ServerSettings::default();
-    let memory_limit = global.memory_limit.or_else(memory::default_limit);
+    let memory_limit = global.memory_limit.or_else(memory::limit);
     ServerSettings {
         job_threads: global.threads.map_or(default.job_threads, NonZeroUsize::get),
         job_time_limit: global.time_limit.unwrap_or(default.job_time_limit).max(Duration::from_millis(1)),

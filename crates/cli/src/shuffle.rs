@@ -88,7 +88,7 @@ fn write_puzzle(
     if global.json {
         let mut fields = entry.fields();
         let shuffled = json!({ "shuffled": puzzle.to_string(), "transformation": transformation.to_string() });
-        json::merge(&mut fields, &shuffled);
+        json::merge(&mut fields, shuffled);
         write_json(out, &fields)?;
         return Ok(Ok(()));
     }

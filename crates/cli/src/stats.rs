@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read, Write};
 use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
@@ -124,6 +125,17 @@ impl RereadableInput {
         }
     }
 
+    /// Number of bytes that will be read, if that is known before the end.
+    fn size(&self) -> Option<u64> {
+        match self {
+            RereadableInput::File(name) => {
+                let is_compressed = compression::open_counted(name, &Arc::default()).ok()?.is_compressed;
+                std::fs::metadata(name).ok().map(|metadata| metadata.len()).filter(|_| !is_compressed)
+            }
+            RereadableInput::Pipe(source) => Some(source.text.len() as u64),
+        }
+    }
+
     /// The first bytes, to detect the kind of the file.
     fn head(&self) -> Result<Vec<u8>> {
         let (RereadableInput::File(name) | RereadableInput::Pipe(Source { name, .. })) = self;
@@ -157,7 +169,7 @@ fn normalize_cnf(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput,
 }
 
 fn cnf_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, out: &mut Output) -> Result<Exit> {
-    let progress = ProgressLine::new("bytes", global);
+    let progress = ProgressLine::of_bytes(input.size(), global);
     let stats = DimacsStats::collect(DimacsReader::new(CountedBytes::new(input.open()?, Some(&progress))));
     drop(progress);
     let stats = stats.map_err(|error| dimacs_error(&args.file, error))?;
@@ -267,14 +279,14 @@ fn f2csp_stats(args: &StatsArgs, global: &GlobalArgs, input: &RereadableInput, o
         Some((line, 0)) => anyhow!("{}:{line}: {}", args.file, error.message()),
         Some((line, column)) => anyhow!("{}:{line}:{column}: {}", args.file, error.message()),
     };
-    let progress = ProgressLine::new("bytes", global);
+    let progress = ProgressLine::of_bytes(input.size(), global);
     let stats = f2csp::F2cspStats::with_warnings(CountedBytes::new(input.open()?, Some(&progress)));
     drop(progress);
     let (stats, warnings) = stats.map_err(with_place)?;
     print_f2csp_warnings(&args.file, &warnings);
     if global.json {
         let mut fields = json!({ "input": args.file, "kind": "f2csp", "title": stats.title });
-        json::merge(&mut fields, &f2csp_fields(&stats));
+        json::merge(&mut fields, f2csp_fields(&stats));
         out.json(&fields)?;
         return Ok(Exit::Success);
     }

@@ -123,7 +123,7 @@ impl VerifiedVerdict {
 
     /// Adds the fields to those of our verdict.
     pub(crate) fn merge_into(&self, fields: &mut Value) {
-        json::merge(fields, &json!({ "verified": self.fields() }));
+        json::merge(fields, json!({ "verified": self.fields() }));
     }
 }
 

@@ -335,7 +335,7 @@ impl VerdictFormat {
 
 fn fields(place: &str, verdict: &Result<VerifiedClaim, VerifyError>, first_line: u64) -> Value {
     let mut fields = json!({ "input": place });
-    json::merge(&mut fields, &json::verdict(verdict));
+    json::merge(&mut fields, json::verdict(verdict));
     if let Err(error) = verdict {
         fields["line"] = (error.line + first_line - 1).into();
     }

@@ -474,3 +474,36 @@ fn a_folder_is_the_same_after_any_number_of_kills() {
     kill_and_resume("/", &[&options[..], &["--threads", "1"]].concat(), 50, 3);
     kill_and_resume("/", &[&options[..], &["--threads", "2"]].concat(), 50, 4);
 }
+
+/// Row groups of 512 rows, so that a run has checkpoints; the last kills come while it writes footers.
+#[test]
+#[cfg(feature = "columnar")]
+fn a_parquet_file_is_the_same_after_any_number_of_kills() {
+    kill_and_resume(".parquet", &["--threads", "1", "--row-group", "512"], 50, 5);
+    kill_and_resume(".parquet", &["--threads", "2", "--row-group", "512"], 50, 6);
+}
+
+#[test]
+#[cfg(feature = "columnar")]
+fn a_folder_of_parquet_files_is_the_same_after_any_number_of_kills() {
+    let options =
+        ["--to", "parquet", "--shard-rows", "700", "--row-group", "300", "--dedup", "--add", "answer,canonical"];
+    kill_and_resume("/", &[&options[..], &["--threads", "1"]].concat(), 50, 7);
+    kill_and_resume("/", &[&options[..], &["--threads", "2"]].concat(), 50, 8);
+}
+
+/// A build without the feature names it; the magic bytes are enough.
+#[test]
+#[cfg(not(feature = "columnar"))]
+fn parquet_and_arrow_need_a_feature() {
+    let folder = TestFolder::new();
+    let parquet = folder.write("a.parquet", "PAR1....PAR1");
+    let arrow = folder.write("a.arrow", "ARROW1\0\0");
+    let csv = folder.write("a.csv", format!("puzzle\n{UNIQUE_4X4}\n"));
+    let out = folder.path_to("out.parquet");
+    for args in [&[&parquet[..]][..], &[&arrow], &[&csv, "--to", "parquet"], &[&csv, "-o", &out]] {
+        let error = qedoku([&["batch"], args].concat()).exits_with(2).err;
+        assert!(error.contains("needs the feature \"columnar\"") && error.contains("--features columnar"), "{error}");
+    }
+    assert!(!Path::new(&out).exists());
+}

@@ -19,10 +19,38 @@ fn steps_lead_to_the_solution_and_match_in_text_and_json() {
     let steps = object["steps"].as_array().unwrap();
     assert_eq!(steps.iter().map(|step| step["size"].as_u64().unwrap()).max(), Some(3));
     for step in steps {
-        assert!(output.out.contains(step["sentence"].as_str().unwrap()), "{step}");
+        // The further lines of a sentence are indented in the list.
+        assert!(output.out.contains(step["sentence"].as_str().unwrap().lines().next().unwrap()), "{step}");
     }
     let placed = steps.iter().filter(|step| !step["placed"].is_null()).count();
     assert_eq!(placed, solution.as_str().unwrap().len() - CHAIN.matches(char::is_numeric).count());
+}
+
+#[test]
+fn a_level_that_does_not_suffice_names_the_missing_technique() {
+    let easy = qedoku(["explain", CHAIN, "--level", "easy"]).exits_with(1);
+    assert!(easy.out.contains("Stuck: the next step needs a technique beyond this level: "), "{}", easy.out);
+    let object = qedoku(["explain", CHAIN, "--level", "easy", "--json"]).exits_with(1).objects().remove(0);
+    assert!(object["stuck"].as_bool() == Some(true) && object["missing_technique"].is_string(), "{object}");
+    let extreme = qedoku(["explain", CHAIN, "--level", "extreme"]).exits_with(0);
+    assert!(extreme.out.contains("One solution, "), "{}", extreme.out);
+}
+
+#[test]
+fn instances_of_a_technique_are_listed_by_name() {
+    let samples = qedoku_testdata::collection::sample_text("explain/hodoku_cases.txt");
+    let case = |code: &str| samples.lines().find(|line| line.starts_with(code)).expect("a case of the technique");
+    let line = |code: &str| case(code).to_owned();
+    for (code, technique) in [(":0311:", "finned-swordfish"), (":0600", "unique-rectangle-1"), (":0901", "als-xz")] {
+        let output = qedoku(["explain", &line(code), "--all", "--technique", technique, "--json"]).exits_with(0);
+        let steps = output.objects().remove(0)["steps"].as_array().unwrap().clone();
+        assert!(!steps.is_empty() && steps.iter().all(|step| step["technique"] == technique), "{technique}");
+        let rests_on_uniqueness = steps.iter().all(|step| step["rests_on"] == "exactly one solution");
+        assert_eq!(rests_on_uniqueness, code == ":0600");
+    }
+    let none = qedoku(["explain", &line(":0600"), "--all", "--technique", "unique-rectangle-1", "--no-uniqueness"]);
+    none.exits_with(1).stdout_is("No instance of these techniques found.\n");
+    qedoku(["explain", CHAIN, "--technique", "y-wing"]).exits_with(2).stderr_contains("unknown technique \"y-wing\"");
 }
 
 #[test]
@@ -156,14 +184,29 @@ fn ratings_are_written_as_text_csv_and_json() {
     let list = folder.write("list.txt", format!("{UNIQUE_9X9}\n{CHAIN}\n"));
     let table = qedoku(["rate", &list, "--csv"]).exits_with(0).out;
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!((lines[0], lines.len()), ("puzzle,b,se,steps,hardest,guesses,answer", 3));
-    assert_eq!(lines[2], format!("{CHAIN},3,4.4,1,alternating inference chain,2,one"));
+    assert_eq!((lines[0], lines.len()), ("puzzle,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer", 3));
+    assert_eq!(lines[2], format!("{CHAIN},3,4.4,exact,4.4,1.2,1.2,1,alternating inference chain,2,one"));
     let object = qedoku(["rate", CHAIN, "--json"]).exits_with(0).objects().remove(0);
     assert_eq!((&object["b"], &object["se"], &object["steps"]), (&3.into(), &4.4.into(), &1.into()));
-    qedoku(["rate", CHAIN])
-        .exits_with(0)
-        .stdout_is("B 3, SE 4.4, 1 step beyond singles, hardest alternating inference chain, guesses: 2\n");
+    qedoku(["rate", CHAIN]).exits_with(0).stdout_is(
+        "B 3, SE 4.4 (EP 1.2, ED 1.2), 1 step beyond singles, hardest alternating inference chain, guesses: 2\n",
+    );
     qedoku(["rate", AMBIGUOUS_4X4]).exits_with(1).stdout_is("not rated: many solutions\n");
+}
+
+/// The estimate beyond its range is a bound, which the trust says; the number keeps its decimal.
+#[test]
+fn the_estimated_rating_is_written_with_its_quality() {
+    const HARD: &str = "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........";
+    let row = qedoku(["rate", HARD, "--csv", "--se", "estimate"]).exits_with(0).out;
+    let columns: Vec<&str> = row.lines().nth(1).expect("a row").split(',').collect();
+    assert_eq!(columns[2..7], ["9.0", "at-least", "", "", ""]);
+    let estimate = qedoku(["rate", HARD, "--json", "--se", "estimate"]).exits_with(0).objects().remove(0);
+    assert_eq!((&estimate["se"], &estimate["se_trust"], estimate.get("er")), (&9.0.into(), &"at-least".into(), None));
+    let exact = qedoku(["rate", HARD, "--json", "--se", "exact"]).exits_with(0).objects().remove(0);
+    assert_eq!((&exact["se"], &exact["se_trust"]), (&exact["er"], &"exact".into()));
+    assert!(exact["er"].as_f64() >= exact["ep"].as_f64() && exact["ep"].as_f64() >= exact["ed"].as_f64(), "{exact}");
+    qedoku(["rate", HARD, "--se", "guess"]).exits_with(2).stderr_contains("exact, estimate");
 }
 
 /// A minimal 16x16 puzzle whose explanation takes seconds.
@@ -175,4 +218,84 @@ fn explain_and_rate_end_at_the_time_limit() {
     qedoku(["explain", LONG, "--time-limit", "50ms"]).exits_with(124).stdout_is("").stderr_contains(stopped);
     let output = qedoku(["rate", LONG, "--time-limit", "50ms"]).exits_with(124).stderr_contains(stopped);
     assert!(output.out.is_empty() || output.out.starts_with("B >= "), "{}", output.out);
+}
+
+/// A puzzle with a step that turns out not to be needed.
+const UNNEEDED_STEP: &str = ".48...2.......9.4........7942.165....8.........9..2......3.1..5..357...11.6.2..8.";
+
+/// Golden Nugget, which needs nested forcing chains.
+const NESTED: &str = ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....";
+
+#[test]
+fn a_short_path_has_fewer_steps_than_an_easy_one() {
+    let count = |style: &[&str]| {
+        let args = [&["explain", UNNEEDED_STEP, "--json"][..], style].concat();
+        qedoku(&args).exits_with(0).objects().remove(0)["steps"].as_array().unwrap().len()
+    };
+    assert_eq!(count(&[]), count(&["--path", "easy"]));
+    assert!(count(&["--path", "short"]) < count(&[]));
+    qedoku(["explain", UNNEEDED_STEP, "--path", "long"]).exits_with(2).stderr_contains("easy, short");
+    qedoku(["explain", UNNEEDED_STEP, "--path", "short", "--next"])
+        .exits_with(2)
+        .stderr_contains("cannot be used with");
+}
+
+#[test]
+fn trial_and_error_is_summarised_and_shown_in_full_on_request() {
+    let [short, full] =
+        [&["explain", NESTED][..], &["explain", NESTED, "--full"]].map(|args| qedoku(args).exits_with(0).out);
+    assert!(short.contains("(trial and error)") && !short.contains("these steps would lead"), "{short}");
+    assert!(full.contains("these steps would lead to a contradiction.\n"), "{full}");
+    assert!(2 * short.lines().count() < full.lines().count());
+    let folder = TestFolder::new();
+    let page = folder.path_to("steps.html");
+    qedoku(["explain", NESTED, "--html", &page, "-o", &folder.path_to("steps.txt")]).exits_with(0);
+    let page = fs::read_to_string(page).unwrap();
+    assert_eq!(page.matches("<details>").count(), short.matches("(trial and error)").count());
+}
+
+#[test]
+fn json_is_compact_and_complete_on_request() {
+    let steps = |args: &[&str]| qedoku(args).exits_with(0).objects().remove(0)["steps"].as_array().unwrap().clone();
+    let (compact, full) = (steps(&["explain", NESTED, "--json"]), steps(&["explain", NESTED, "--json", "--full"]));
+    assert_eq!(compact.len(), full.len());
+    for (compact, full) in compact.iter().zip(&full) {
+        assert_eq!((&compact["sentence"], &compact["removed"]), (&full["sentence"], &full["removed"]));
+        assert!(compact.get("candidates").is_none() && compact.get("steps").is_none(), "{compact}");
+        assert_eq!(full["candidates"].as_array().unwrap().len(), 81);
+        assert_eq!(full.get("detail").is_some(), compact["sentence"].as_str().unwrap().contains("(trial and error)"));
+    }
+    let is_nested = |step: &&serde_json::Value| step["technique"] == "nested";
+    assert!(full.iter().filter(is_nested).all(|step| step["steps"].as_array().unwrap().len() > 1));
+    let chain = steps(&["explain", CHAIN, "--json"]).into_iter().find(|step| step["technique"] == "aic").unwrap();
+    assert!(chain["eureka"][0].as_str().unwrap().contains(" => r"), "{chain}");
+}
+
+#[test]
+fn labels_have_a_row_per_puzzle_or_per_step() {
+    let folder = TestFolder::new();
+    let list = folder.write("list.csv", format!("id,quiz\n7,{CHAIN}\n8,{UNIQUE_9X9}\n"));
+    let table = qedoku(["explain", &list, "--labels", "puzzles"]).exits_with(0).out;
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(lines[0], "id,quiz,b,se,se_trust,er,ep,ed,guesses,steps,size,hardest,techniques,answer");
+    assert!(lines[1].starts_with(&format!("7,{CHAIN},3,")) && lines[1].ends_with(",one"), "{}", lines[1]);
+    let objects = qedoku(["explain", &list, "--labels", "puzzles", "--json"]).exits_with(0).objects();
+    let explained = qedoku(["explain", &list, "--json"]).exits_with(0).objects();
+    for (labels, explained) in objects.iter().zip(&explained) {
+        let steps = explained["steps"].as_array().unwrap();
+        let counts = labels["techniques"].as_object().unwrap();
+        assert_eq!(counts.values().map(|count| count.as_u64().unwrap()).sum::<u64>(), steps.len() as u64);
+        for (technique, count) in counts {
+            let steps = steps.iter().filter(|step| step["technique"] == technique.as_str());
+            assert_eq!(steps.count() as u64, count.as_u64().unwrap(), "{technique}");
+        }
+    }
+    let rows = qedoku(["explain", &list, "--labels", "steps"]).exits_with(0).out;
+    assert_eq!(rows.lines().next(), Some("input,step,technique,size,placed,removed"));
+    let steps: usize = explained.iter().map(|object| object["steps"].as_array().unwrap().len()).sum();
+    assert_eq!(rows.lines().count(), 1 + steps);
+    let rows = qedoku(["explain", &list, "--labels", "steps", "--json"]).exits_with(0).objects();
+    assert_eq!((rows.len(), &rows[0]["step"]), (steps, &1.into()));
+    qedoku(["explain", AMBIGUOUS_4X4, "--labels", "puzzles"]).exits_with(1);
+    qedoku(["explain", CHAIN, "--labels", "steps", "--next"]).exits_with(2).stderr_contains("cannot be used with");
 }

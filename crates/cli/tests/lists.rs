@@ -292,9 +292,9 @@ fn csv_rows_and_columns_are_kept() {
     ));
     let rated = qedoku(["rate", &file, "--csv"]).exits_with(3).out;
     let rows: Vec<&str> = rated.lines().collect();
-    assert_eq!(rows[0], "id,quiz,\"note\",solution,b,se,steps,hardest,guesses,answer");
+    assert_eq!(rows[0], "id,quiz,\"note\",solution,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer");
     assert!(rows[1].starts_with(&format!("1,{UNIQUE_9X9},\"a, b\",,")) && rows[1].ends_with(",one"), "{}", rows[1]);
-    assert_eq!(rows[2], "2,oops,\"\"\"x\"\"\",,,,,,,bad");
+    assert_eq!(rows[2], "2,oops,\"\"\"x\"\"\",,,,,,,,,,,bad");
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn progress_on_a_terminal_shows_share_rate_and_remaining_time() {
     ));
     assert!(stats.contains(" puzzles, "), "{stats}");
     let encode = on_terminal(&format!("'{QEDOKU}' encode 144x144 --scheme extended --time-limit 3s > /dev/null"));
-    assert!(encode.contains(" bytes, "), "{encode}");
+    assert!(encode.contains("B/s, "), "{encode}");
     let compare = on_terminal(&format!("'{QEDOKU}' compare 100x100 --scheme extended --repeat 2 --time-limit 3s"));
     assert!(compare.contains("0 of 2 runs, "), "{compare}");
     // Nothing on a pipe.

@@ -37,6 +37,21 @@ fn verdicts_are_portuguese_on_request() {
 }
 
 #[test]
+fn ratings_and_estimates_are_portuguese_on_request() {
+    let line = |args: &[&str]| qedoku(args).out.trim_end().to_owned();
+    let rating = line(&["--lang", "pt", "rate", UNIQUE_9X9]);
+    assert!(rating.starts_with("B 0, SE ") && rating.contains(", 0 passos além dos singles, "), "{rating}");
+    assert!(rating.contains("tentativas: "), "{rating}");
+    assert_eq!(line(&["--lang", "pt", "rate", AMBIGUOUS_4X4]), "não classificado: várias soluções");
+    assert_eq!(line(&["rate", UNSOLVABLE_4X4]), "not rated: no solution");
+    let estimate = line(&["--lang", "pt", "count", "9x9", "--estimate", "--samples", "20"]);
+    assert!(
+        estimate.starts_with("cerca de ") && estimate.contains(" (95 %: ") && estimate.contains(" a "),
+        "{estimate}"
+    );
+}
+
+#[test]
 fn the_first_variable_of_the_locale_that_is_set_decides_and_the_option_precedes_it() {
     let is_portuguese = |locale: &[(&str, &str)], args: &[&str]| {
         let output = qedoku_in(locale, &[&["solve", UNSOLVABLE_4X4], args].concat()).exits_with(1).out;

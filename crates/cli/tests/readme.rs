@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use command::{QEDOKU, TestFolder, finish};
 
 /// Most command lines that may be marked `console ignore` in all documents together.
-const MAX_IGNORED: usize = 12;
+const MAX_IGNORED: usize = 16;
 
 /// External solvers that commands of the documents run.
 const EXTERNAL_SOLVERS: [&str; 8] =

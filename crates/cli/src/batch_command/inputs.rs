@@ -1,6 +1,7 @@
 //! The inputs of `qedoku batch`: files and standard input, read one after the other as one table.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -14,7 +15,7 @@ use crate::input_stream::InputProgress;
 use crate::missing_file;
 
 /// The tables of all inputs.
-pub(super) struct TableInputs<'a> {
+pub(crate) struct TableInputs<'a> {
     rest: std::slice::Iter<'a, String>,
     options: &'a TableOptions,
     current: Option<(&'a str, TableReader)>,
@@ -31,7 +32,7 @@ fn display_name(path: &str) -> &str {
 }
 
 /// The identities of the inputs. A missing one is an error.
-pub(super) fn identities(paths: &[String]) -> Result<Vec<InputIdentity>> {
+pub(crate) fn identities(paths: &[String]) -> Result<Vec<InputIdentity>> {
     paths.iter().map(|path| identity(path)).collect()
 }
 
@@ -59,7 +60,7 @@ fn identity(path: &str) -> Result<InputIdentity> {
 
 impl<'a> TableInputs<'a> {
     /// Opens the first input.
-    pub(super) fn open(
+    pub(crate) fn open(
         paths: &'a [String],
         identities: &[InputIdentity],
         options: &'a TableOptions,
@@ -75,17 +76,17 @@ impl<'a> TableInputs<'a> {
     }
 
     /// The columns of all inputs.
-    pub(super) fn layout(&self) -> &Arc<Layout> {
+    pub(crate) fn layout(&self) -> &Arc<Layout> {
         &self.first.1
     }
 
     /// How much has been read; the value is shared with this one.
-    pub(super) fn progress(&self) -> InputProgress {
+    pub(crate) fn progress(&self) -> InputProgress {
         InputProgress::new(&self.bytes_read, self.total, self.is_compressed)
     }
 
     /// The next rows; `None` at the end of the last input.
-    pub(super) fn next_chunk(&mut self, limit: ChunkLimit) -> Result<Option<RowChunk>> {
+    pub(crate) fn next_chunk(&mut self, limit: ChunkLimit) -> Result<Option<RowChunk>> {
         loop {
             if let Some((name, reader)) = &mut self.current {
                 match reader.next_chunk(limit).map_err(into_error).with_context(|| display_name(name).to_owned())? {
@@ -96,7 +97,7 @@ impl<'a> TableInputs<'a> {
             let Some(path) = self.rest.next() else { return Ok(None) };
             let (reader, _) = open_table(path, self.options, &self.bytes_read)?;
             if !reader.layout().has_columns_of(&self.first.1) {
-                let (other, first) = (reader.layout().names().join(", "), self.first.1.names().join(", "));
+                let (other, first) = (reader.layout().describe_columns(), self.first.1.describe_columns());
                 bail!(
                     "{} has other columns than {}: {other} instead of {first}",
                     display_name(path),
@@ -110,14 +111,30 @@ impl<'a> TableInputs<'a> {
 
 fn open_table(path: &str, options: &TableOptions, bytes_read: &Arc<AtomicU64>) -> Result<(TableReader, bool)> {
     let name = || display_name(path).to_owned();
+    if let Some(file) = open_parquet(path).with_context(name)? {
+        let reader = TableReader::open_parquet(file, Arc::clone(bytes_read), options);
+        // Columns are compressed, so progress is what has been read of the file.
+        return Ok((reader.map_err(into_error).with_context(name)?, true));
+    }
     let OpenedInput { reader, is_compressed } = compression::open_table(path, bytes_read).with_context(name)?;
     // The extension of a table is trusted: a CSV file of one column looks like a list.
     let by_name = TableFormat::from_path(Path::new(path));
-    let by_name = by_name
-        .filter(|format| matches!(format, TableFormat::Csv | TableFormat::Tsv | TableFormat::JsonLines) && path != "-");
+    let by_name = by_name.filter(|format| !matches!(format, TableFormat::Npy) && path != "-");
     let options = TableOptions { format: options.format.or(by_name), ..options.clone() };
     let reader = TableReader::open(reader, &options).map_err(into_error).with_context(name)?;
     Ok((reader, is_compressed))
+}
+
+/// The file, if it is a Parquet file, which is read with random access.
+fn open_parquet(path: &str) -> Result<Option<File>> {
+    if path == "-" || !fs::metadata(path)?.is_file() {
+        return Ok(None);
+    }
+    let mut file = File::open(path)?;
+    let mut start = Vec::new();
+    file.by_ref().take(4).read_to_end(&mut start)?;
+    file.rewind()?;
+    Ok((TableFormat::columnar_from_start(&start) == Some(TableFormat::Parquet)).then_some(file))
 }
 
 /// Keeps the cause of an interrupted read.

@@ -22,11 +22,11 @@ use crate::args::{GlobalArgs, parse_duration};
 use crate::exit::Exit;
 use crate::limits::{self, Limits};
 use crate::output::{Output, group_digits, message, pluralize, print_error};
-use inputs::TableInputs;
+pub(crate) use inputs::{TableInputs, identities};
 use job::{ExistingOutput, Job, OutputFiles};
 use run::{BatchRun, Destination, RunEnd};
 
-/// Label tables of puzzles: CSV, JSON Lines, NumPy
+/// Label tables of puzzles: CSV, JSON Lines, NumPy, Parquet, Arrow
 #[derive(Args)]
 #[command(
     long_about = "Label tables of puzzles: every row and column of the input is kept, and results become new columns.\n\n\
@@ -36,6 +36,7 @@ use run::{BatchRun, Destination, RunEnd};
     qedoku batch puzzles.csv -o shards/ --shard-rows 100000\n  \
     qedoku batch puzzles.csv -o shards/ --resume           continue after a crash or Ctrl-C\n  \
     qedoku batch puzzles.npy -o solutions.npy --add solution\n  \
+    qedoku batch puzzles.parquet -o solved.parquet         all columns with their types\n  \
     qedoku batch *.csv.gz -o unique.csv.zst --dedup        one of several equivalent puzzles\n\n\
     answer      none, one or many solutions; invalid for a row without a puzzle\n\
     solution    the solution; of several, one of them\n\
@@ -46,6 +47,7 @@ use run::{BatchRun, Destination, RunEnd};
     techniques  techniques of the explanation\n\
     canonical   canonical (minlex) form\n\
     givens      number of givens\n\
+    certificate proof of the answer, exact up to --limit solutions (1): see prove and join\n\
     error       why the row is malformed, or a column could not be computed\n\n\
     The output appears under its name when it is complete. A manifest beside it (FILE.manifest.jsonl, or _manifest.jsonl in a folder) \
     records inputs, options, row ranges and checksums; --resume trusts nothing else. Memory does not depend on the length of \
@@ -53,31 +55,36 @@ use run::{BatchRun, Destination, RunEnd};
     Exit code 0: the work is done, whatever the answers are; 2: every row is malformed, or another error; 3: some rows have an error."
 )]
 pub(crate) struct BatchArgs {
-    /// Files, or - for standard input: CSV, TSV, JSON Lines, .npy, lists; gzip and zstd are detected [default: standard input]
+    /// Files, or - for standard input: CSV, TSV, JSON Lines, .npy, Parquet, Arrow, lists; gzip and zstd are detected [default:
+    /// standard input]
     #[arg(value_name = "INPUT")]
     inputs: Vec<String>,
     /// Output file, or a folder (it exists, or its name ends in /) for numbered files [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Columns to add: answer, solution, count, rating, se, steps, techniques, canonical, givens [default: answer,solution]
+    /// Columns to add: answer, solution, count, rating, se, steps, techniques, canonical, givens, certificate [default: answer,solution]
     #[arg(long, value_name = "COLUMNS", value_delimiter = ',', num_args = 1)]
     add: Vec<AddedColumn>,
     /// Column of the puzzles: its name, or its number from 1 [default: detected]
     #[arg(long, value_name = "COLUMN")]
     column: Option<String>,
-    /// Input format: csv, tsv, jsonl, npy or list [default: detected]
+    /// Input format: csv, tsv, jsonl, npy, parquet, arrow or list [default: detected]
     #[arg(long, value_name = "FORMAT")]
     format: Option<TableFormat>,
-    /// Output format: csv, tsv, jsonl or npy [default: that of the output's name, else that of the input]
+    /// Output format: csv, tsv, jsonl, npy or parquet [default: that of the output's name, else that of the input]
     #[arg(long, value_name = "FORMAT")]
     to: Option<TableFormat>,
     /// With a folder: rows of the input per file [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     shard_rows: Option<u64>,
+    /// With Parquet: rows of the input per row group; a stopped run continues at the end of one [default: 122880, fewer if rows
+    /// take long]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    row_group: Option<u64>,
     /// Leave out rows that are equivalent to an earlier one: the same puzzle with rows, columns or digits permuted
     #[arg(long)]
     dedup: bool,
-    /// Count solutions up to this number [default: 1000]
+    /// Count solutions up to this number [default: 1000; 1 for certificates]
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     limit: Option<u64>,
     /// Time between two checkpoints, at which an interrupted file is continued; every one waits for the disk [default: 5s]
@@ -101,6 +108,9 @@ pub(crate) struct BatchArgs {
 const SHARD_ROWS: u64 = 1_000_000;
 /// Time between two checkpoints.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(5);
+/// Rows per row group of Parquet if they take milliseconds; and on boards that may take minutes.
+const SLOW_GROUP_ROWS: u64 = 2048;
+const SLOWEST_GROUP_ROWS: u64 = 16;
 /// Number at which counting ends.
 const COUNT_LIMIT: u64 = 1000;
 
@@ -109,7 +119,7 @@ pub(crate) fn run(args: &BatchArgs, global: &GlobalArgs, out: &mut Output) -> Re
     let limits = Limits::current();
     let start = Instant::now();
     let paths = if args.inputs.is_empty() { vec!["-".to_owned()] } else { args.inputs.clone() };
-    let identities = inputs::identities(&paths)?;
+    let identities = identities(&paths)?;
     args.check_output(&paths)?;
     let options = args.table_options();
     let inputs = TableInputs::open(&paths, &identities, &options)?;
@@ -117,15 +127,18 @@ pub(crate) fn run(args: &BatchArgs, global: &GlobalArgs, out: &mut Output) -> Re
     let mut labeller = args.labeller(format);
     labeller.solver.interrupt = limits.interrupt.clone();
     labeller.has_fixed_columns = format != TableFormat::JsonLines;
-    let writer = TableWriter::new(format, inputs.layout(), &labeller)?;
+    labeller.max_certificate_bytes = format.max_field_bytes();
+    labeller.has_typed_columns = format == TableFormat::Parquet;
+    let mut writer = TableWriter::new(format, inputs.layout(), &labeller)?;
+    writer.row_group_rows = args.row_group_rows(&labeller, inputs.layout().board(), writer.row_group_rows);
     let shard_rows = if args.is_folder() { args.shard_rows.unwrap_or(SHARD_ROWS) } else { u64::MAX };
     let destination = match args.file() {
         None => Destination::stream(args, out, &writer)?,
         Some(path) => {
             let files = OutputFiles::new(path, args.is_folder(), format);
-            BatchArgs::check_array(format, &files)?;
+            BatchArgs::check_compression(format, &files)?;
             let program = format!("qedoku {}", env!("CARGO_PKG_VERSION"));
-            let manifest = Manifest::new(program, identities, args.recorded_options(&labeller, format, shard_rows));
+            let manifest = Manifest::new(program, identities, args.recorded_options(&labeller, &writer, shard_rows));
             let note = |text: &str| {
                 if !global.quiet {
                     message!("{text}");
@@ -197,6 +210,7 @@ fn describe_counts(counts: &RowCounts) -> String {
         (counts.none, "none"),
         (counts.many, "many"),
         (counts.invalid, "invalid"),
+        (counts.missing, "null"),
         (counts.incomplete, "with another error"),
         (counts.duplicates, "left out as duplicates"),
     ];
@@ -237,12 +251,25 @@ impl BatchArgs {
         }
     }
 
-    /// An array begins with the number of its rows, which is known at the end; a compressed file cannot be changed there.
-    fn check_array(format: TableFormat, files: &OutputFiles) -> Result<()> {
-        if format == TableFormat::Npy && files.compression != part_file::FileCompression::Plain {
-            bail!("arrays cannot be written compressed: leave out .gz or .zst");
+    /// An array begins with the number of its rows, which is known at the end; a compressed file cannot be changed there. Nothing reads
+    /// a compressed Parquet file.
+    fn check_compression(format: TableFormat, files: &OutputFiles) -> Result<()> {
+        match format {
+            _ if files.compression == part_file::FileCompression::Plain => Ok(()),
+            TableFormat::Npy => bail!("arrays cannot be written compressed: leave out .gz or .zst"),
+            TableFormat::Parquet => bail!("the columns of Parquet are compressed: leave out .gz or .zst"),
+            _ => Ok(()),
         }
-        Ok(())
+    }
+
+    /// Row groups of rows that take long are small, because a stopped run loses the one that it has begun.
+    fn row_group_rows(&self, labeller: &Labeller, board: Board, default: u64) -> u64 {
+        let default = match board.side() {
+            17.. => SLOWEST_GROUP_ROWS,
+            _ if labeller.is_slow() || board != Board::CLASSIC => SLOW_GROUP_ROWS,
+            _ => default,
+        };
+        self.row_group.unwrap_or(default)
     }
 
     fn existing_output(&self) -> ExistingOutput {
@@ -262,10 +289,15 @@ impl BatchArgs {
         let by_name = || self.output.as_deref().filter(|_| !self.is_folder()).and_then(TableFormat::from_path);
         let by_input =
             || Some(layout.format()).filter(|format| matches!(format, TableFormat::Tsv | TableFormat::JsonLines));
-        match self.to {
-            Some(format) if !format.is_writable() => bail!("tables cannot be written as {format}"),
-            format => Ok(format.or_else(by_name).or_else(by_input).unwrap_or(TableFormat::Csv)),
+        let by_types = || (layout.format().is_columnar() && self.file().is_some()).then_some(TableFormat::Parquet);
+        let format = self.to.or_else(by_name).or_else(by_input).or_else(by_types).unwrap_or(TableFormat::Csv);
+        if !format.is_writable() {
+            bail!("tables cannot be written as {format}");
         }
+        if format != TableFormat::Parquet && self.row_group.is_some() {
+            bail!("--row-group is for Parquet: write it with --to parquet");
+        }
+        Ok(format)
     }
 
     fn labeller(&self, format: TableFormat) -> Labeller {
@@ -282,22 +314,25 @@ impl BatchArgs {
         let mut labeller = Labeller::new(&columns);
         labeller.solver.portfolio.threads = 1;
         labeller.count_limit = self.limit.unwrap_or(COUNT_LIMIT);
+        labeller.proof_limit = self.limit.unwrap_or(1);
         labeller
     }
 
     /// The options on which the bytes of the output depend.
-    fn recorded_options(&self, labeller: &Labeller, format: TableFormat, shard_rows: u64) -> Map<String, Value> {
+    fn recorded_options(&self, labeller: &Labeller, writer: &TableWriter, shard_rows: u64) -> Map<String, Value> {
         let columns: Vec<&str> = labeller.columns().iter().map(|column| column.name()).collect();
         let fields = json!({
             "add": columns,
-            "to": format.name(),
+            "to": writer.format().name(),
             "column": self.column,
             "format": self.format.map(TableFormat::name),
             "alphabet": self.alphabet.map(|alphabet| alphabet.to_string()),
             "boxes": self.boxes.map(|board| board.to_string()),
             "limit": labeller.count_limit,
+            "proof-limit": columns.contains(&"certificate").then_some(labeller.proof_limit),
             "dedup": self.dedup,
             "shard-rows": (shard_rows < u64::MAX).then_some(shard_rows),
+            "row-group": (writer.group_rows() < u64::MAX).then(|| writer.group_rows()),
         });
         fields.as_object().cloned().unwrap_or_default()
     }

@@ -122,6 +122,16 @@ impl PartFile {
         Ok(Some(PartFile { encoder, header, partial, target: target.to_path_buf() }))
     }
 
+    /// What has been written before the file was resumed.
+    pub(super) fn reader(&self) -> io::Result<File> {
+        File::open(&self.partial)
+    }
+
+    /// The length of the header.
+    pub(super) fn header_length(&self) -> u64 {
+        self.header.len() as u64
+    }
+
     /// Appends bytes.
     pub(super) fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.encoder.write(bytes)

@@ -5,7 +5,7 @@
 //!   (one lock)           worker: ...                                                          (this thread)
 //! ```
 //!
-//! A chunk never crosses the end of a part, nor the checkpoint at which a resumed run continues. The rows before it are read again, for
+//! A chunk never crosses the end of a part or of a row group of Parquet, nor the checkpoint at which a resumed run continues. The rows before it are read again, for
 //! their checksum and for `--dedup`, but nothing is computed for them.
 
 use std::io::Write;
@@ -15,7 +15,8 @@ use anyhow::{Result, bail};
 use crc32fast::Hasher;
 use qedoku::Board;
 use qedoku_batch::{
-    ChunkLimit, Dedup, LabelError, Labeller, OpenPart, PartRecord, RowChunk, RowCounts, TableWriter, map_in_order,
+    AddedColumn, ChunkLimit, Dedup, EncodedRows, LabelError, Labeller, OpenPart, PartEncoder, PartRecord, RowChunk,
+    RowCounts, TableWriter, map_in_order,
 };
 
 use super::BatchArgs;
@@ -75,7 +76,7 @@ struct ChunkResult {
     rows: u64,
     bytes: usize,
     checksum: Hasher,
-    text: Vec<u8>,
+    encoded: EncodedRows,
     counts: RowCounts,
 }
 
@@ -127,7 +128,8 @@ impl BatchRun<'_> {
         let progress = ProgressLine::for_input("rows", global, inputs.progress());
         let limit = self.chunk_limit(inputs.layout().board());
         let mut sink = Sink::new(self, destination)?;
-        let mut cursor = Cursor { row: 0, shard_rows: self.shard_rows, checkpoint: sink.checkpoint() };
+        let (shard_rows, group_rows) = (self.shard_rows, self.writer.group_rows());
+        let mut cursor = Cursor { row: 0, shard_rows, group_rows, checkpoint: sink.checkpoint() };
         let done = sink.done_parts();
         let mut is_cut_short = false;
         let next_chunk = || {
@@ -146,7 +148,7 @@ impl BatchRun<'_> {
         let process = |number: usize, cut: CutChunk| self.process_chunk(number, &cut, dedup.as_ref());
         let consume = |result: ChunkResult| {
             progress.add_from_input(result.rows, result.bytes);
-            sink.consume(&result)?;
+            sink.consume(result)?;
             Ok(true)
         };
         let result = map_in_order(rayon::current_num_threads(), next_chunk, process, consume);
@@ -162,7 +164,14 @@ impl BatchRun<'_> {
     /// Chunks of slow rows are small, so that all threads have work and an interrupted run loses little.
     fn chunk_limit(&self, board: Board) -> ChunkLimit {
         let limit = ChunkLimit::default();
-        if self.labeller.is_slow() || board != Board::CLASSIC { ChunkLimit { rows: 16, ..limit } } else { limit }
+        let rows = match board.side() {
+            // A row may take minutes.
+            25.. => 1,
+            _ if self.labeller.columns().contains(&AddedColumn::Certificate) => 1,
+            _ if self.labeller.is_slow() || board != Board::CLASSIC => 16,
+            _ => limit.rows,
+        };
+        ChunkLimit { rows, ..limit }
     }
 
     fn process_chunk(&self, number: usize, cut: &CutChunk, dedup: Option<&Dedup>) -> Result<ChunkResult> {
@@ -173,7 +182,7 @@ impl BatchRun<'_> {
             rows: chunk.row_count() as u64,
             bytes: chunk.bytes(),
             checksum: chunk.checksum(),
-            text: Vec::new(),
+            encoded: EncodedRows::empty(),
             counts: RowCounts::default(),
         };
         if *is_skipped && dedup.is_none() {
@@ -184,7 +193,7 @@ impl BatchRun<'_> {
         if !*is_skipped {
             let keep = |index: usize| is_new.as_ref().is_none_or(|is_new| is_new[index]);
             let results = self.labeller.label_where(&rows, keep).map_err(|_: LabelError| InterruptedRun)?;
-            self.writer.write(&rows, &results, keep, &mut result.text)?;
+            result.encoded = self.writer.encode(&rows, &results, keep)?;
             result.counts = results.counts;
         }
         Ok(result)
@@ -195,6 +204,8 @@ impl BatchRun<'_> {
 struct Cursor {
     row: u64,
     shard_rows: u64,
+    /// The rows of a row group, counted from the first row of a part.
+    group_rows: u64,
     /// The row at which an unfinished part is continued.
     checkpoint: Option<u64>,
 }
@@ -210,9 +221,12 @@ impl Cursor {
         })
     }
 
-    /// The number of rows up to the end of the part, or to the checkpoint.
+    /// The number of rows up to the end of the part or row group, or to the checkpoint.
     fn rows_to_boundary(&self) -> u64 {
-        let end = (self.part() + 1).saturating_mul(self.shard_rows);
+        let part_start = self.part().saturating_mul(self.shard_rows);
+        let groups = (self.row - part_start) / self.group_rows + 1;
+        let group_end = part_start.saturating_add(groups.saturating_mul(self.group_rows));
+        let end = (self.part() + 1).saturating_mul(self.shard_rows).min(group_end);
         let end =
             self.checkpoint.filter(|checkpoint| self.row < *checkpoint).map_or(end, |checkpoint| end.min(checkpoint));
         end - self.row
@@ -225,6 +239,7 @@ struct Sink<'a, 'o> {
     destination: Destination<'o>,
     /// The part that is being written.
     file: Option<PartFile>,
+    encoder: Option<PartEncoder>,
     part: u64,
     /// Rows and results of this part.
     part_rows: u64,
@@ -234,11 +249,25 @@ struct Sink<'a, 'o> {
     row: u64,
     /// Rows of this run that were not skipped.
     processed: u64,
-    /// Rows in a stream.
-    counts: RowCounts,
     last_checkpoint: Instant,
-    /// The checkpoint to continue at, and its opened file.
-    resumed: Option<(OpenPart, PartFile)>,
+    /// The last state at which the part can be continued.
+    aligned: Option<AlignedState>,
+    resumed: Option<ResumedPart>,
+}
+
+/// The state of a part when its bytes contain all rows so far. Rows of Parquet that are not in a finished row group are lost when a run
+/// stops.
+struct AlignedState {
+    rows: u64,
+    counts: RowCounts,
+    input: Hasher,
+}
+
+/// The checkpoint to continue at, and its opened file.
+struct ResumedPart {
+    open: OpenPart,
+    file: PartFile,
+    encoder: PartEncoder,
 }
 
 impl<'a, 'o> Sink<'a, 'o> {
@@ -248,28 +277,33 @@ impl<'a, 'o> Sink<'a, 'o> {
             && let Some(open) = job.manifest.open.clone().filter(|open| !job.is_done(open.part))
         {
             // Without the file that the manifest describes, the part is written from its beginning.
-            let file = job.open_part(open.part, run.writer.header(), Some(&open))?;
-            resumed = file.map(|file| (open, file));
+            if let Some(file) = job.open_part(open.part, run.writer.header(), Some(&open))? {
+                let length = file.header_length() + open.bytes;
+                let encoder = run.writer.resume_part(file.reader()?, length, open.rows)?;
+                resumed = Some(ResumedPart { open, file, encoder });
+            }
         }
         Ok(Sink {
             run,
             destination,
             file: None,
+            encoder: None,
             part: 0,
             part_rows: 0,
             part_counts: RowCounts::default(),
             input: Hasher::new(),
             row: 0,
             processed: 0,
-            counts: RowCounts::default(),
             last_checkpoint: Instant::now(),
+            aligned: None,
             resumed,
         })
     }
 
     /// The row at which an unfinished part is continued.
     fn checkpoint(&self) -> Option<u64> {
-        self.resumed.as_ref().map(|(open, _)| open.part.saturating_mul(self.run.shard_rows).saturating_add(open.rows))
+        let row = |open: &OpenPart| open.part.saturating_mul(self.run.shard_rows).saturating_add(open.rows);
+        self.resumed.as_ref().map(|resumed| row(&resumed.open))
     }
 
     fn done_parts(&self) -> std::collections::BTreeSet<u64> {
@@ -279,46 +313,69 @@ impl<'a, 'o> Sink<'a, 'o> {
         }
     }
 
-    fn consume(&mut self, result: &ChunkResult) -> Result<()> {
+    fn consume(&mut self, result: ChunkResult) -> Result<()> {
         if result.part != self.part {
             self.end_part()?;
             self.part = result.part;
         }
-        if result.rows > 0 && !result.is_skipped {
+        let (rows, checksum) = (result.rows, result.checksum.clone());
+        if rows > 0 && !result.is_skipped {
             self.write(result)?;
         }
-        self.input.combine(&result.checksum);
-        self.row += result.rows;
-        self.part_rows += result.rows;
+        self.input.combine(&checksum);
+        self.row += rows;
+        self.part_rows += rows;
         self.check_resumed_input()?;
-        if self.file.is_some() && self.last_checkpoint.elapsed() >= self.run.checkpoint_interval {
-            self.write_checkpoint()?;
+        if self.file.is_some() && self.encoder.as_ref().is_some_and(PartEncoder::is_aligned) {
+            let (rows, counts, input) = (self.part_rows, self.part_counts, self.input.clone());
+            self.aligned = Some(AlignedState { rows, counts, input });
+            if self.last_checkpoint.elapsed() >= self.run.checkpoint_interval {
+                self.write_checkpoint()?;
+            }
         }
         Ok(())
     }
 
-    fn write(&mut self, result: &ChunkResult) -> Result<()> {
+    fn write(&mut self, result: ChunkResult) -> Result<()> {
         self.processed += result.rows;
-        let job = match &mut self.destination {
-            Destination::Stream(stream) => {
-                self.counts.add(&result.counts);
-                return Ok(stream.output().write_all(&result.text)?);
-            }
-            Destination::Files(job) => job,
-        };
-        if self.file.is_none() {
-            self.file = match self.resumed.take() {
-                Some((open, file)) if open.part == self.part => {
-                    self.part_counts = open.counts;
-                    Some(file)
-                }
-                _ => job.open_part(self.part, self.run.writer.header(), None)?,
-            };
-            self.last_checkpoint = Instant::now();
+        if matches!(self.destination, Destination::Files(_)) && self.file.is_none() {
+            self.open_part()?;
         }
+        let encoder = self.encoder.get_or_insert_with(|| self.run.writer.begin_part());
+        let bytes = encoder.push(result.encoded)?;
         self.part_counts.add(&result.counts);
-        let file = self.file.as_mut().expect("the part is open");
-        file.write(&result.text).map_err(|error| self.name_error(error))
+        self.append(&bytes)
+    }
+
+    /// Appends bytes to the part or the stream.
+    fn append(&mut self, bytes: &[u8]) -> Result<()> {
+        match (&mut self.destination, &mut self.file) {
+            (Destination::Stream(stream), _) => Ok(stream.output().write_all(bytes)?),
+            (Destination::Files(_), Some(file)) => file.write(bytes).map_err(|error| self.name_error(error)),
+            (Destination::Files(_), None) => unreachable!("the part is open"),
+        }
+    }
+
+    /// Begins the current part, or continues it at the checkpoint.
+    fn open_part(&mut self) -> Result<()> {
+        let Destination::Files(job) = &self.destination else { return Ok(()) };
+        match self.resumed.take() {
+            Some(resumed) if resumed.open.part == self.part => self.continue_part(resumed),
+            _ => {
+                self.file = job.open_part(self.part, self.run.writer.header(), None)?;
+                self.encoder = Some(self.run.writer.begin_part());
+            }
+        }
+        self.last_checkpoint = Instant::now();
+        Ok(())
+    }
+
+    fn continue_part(&mut self, resumed: ResumedPart) {
+        let (rows, counts, input) = (resumed.open.rows, resumed.open.counts, self.input.clone());
+        self.aligned = Some(AlignedState { rows, counts, input });
+        self.part_counts = counts;
+        self.file = Some(resumed.file);
+        self.encoder = Some(resumed.encoder);
     }
 
     fn name_error(&self, error: std::io::Error) -> anyhow::Error {
@@ -332,7 +389,7 @@ impl<'a, 'o> Sink<'a, 'o> {
     /// The rows before the checkpoint must be those of the earlier run.
     fn check_resumed_input(&self) -> Result<()> {
         match &self.resumed {
-            Some((open, _)) if open.part == self.part && open.rows == self.part_rows => {
+            Some(ResumedPart { open, .. }) if open.part == self.part && open.rows == self.part_rows => {
                 self.check_input(open.input_crc32)
             }
             _ => Ok(()),
@@ -349,9 +406,9 @@ impl<'a, 'o> Sink<'a, 'o> {
     fn write_checkpoint(&mut self) -> Result<()> {
         self.last_checkpoint = Instant::now();
         let (Some(file), Destination::Files(job)) = (&mut self.file, &mut self.destination) else { return Ok(()) };
+        let Some(AlignedState { rows, counts, input }) = &self.aligned else { return Ok(()) };
         if let Some((bytes, crc32)) = file.checkpoint()? {
-            let input_crc32 = self.input.clone().finalize();
-            let (part, rows, counts) = (self.part, self.part_rows, self.part_counts);
+            let (part, rows, counts, input_crc32) = (self.part, *rows, *counts, input.clone().finalize());
             job.record_open(&OpenPart { part, rows, bytes, crc32, input_crc32, counts })?;
         }
         Ok(())
@@ -359,13 +416,15 @@ impl<'a, 'o> Sink<'a, 'o> {
 
     /// Ends the current part: finishes its file, or compares its rows with the record of an earlier run.
     fn end_part(&mut self) -> Result<()> {
-        if let Some((open, file)) = self.resumed.take_if(|(open, _)| open.part == self.part) {
+        if let Some(resumed) = self.resumed.take_if(|resumed| resumed.open.part == self.part) {
             // All rows of the part were written before the checkpoint.
-            if open.rows != self.part_rows {
+            if resumed.open.rows != self.part_rows {
                 bail!("the input has changed since the run was begun: it has fewer rows");
             }
-            self.part_counts = open.counts;
-            self.file = Some(file);
+            self.continue_part(resumed);
+        }
+        if let Some(encoder) = self.encoder.take() {
+            self.append(&encoder.finish()?)?;
         }
         let Destination::Files(job) = &mut self.destination else { return Ok(()) };
         let input_crc32 = self.input.clone().finalize();
@@ -393,23 +452,27 @@ impl<'a, 'o> Sink<'a, 'o> {
         }
         self.part_rows = 0;
         self.part_counts = RowCounts::default();
+        self.aligned = None;
         Ok(())
     }
 
     /// Ends the run.
     fn end(mut self, is_complete: bool) -> Result<RunEnd> {
+        // The counts of a stream are those of its only part, which has no record.
+        let stream_counts = self.part_counts;
         if is_complete {
             self.end_all()?;
         } else {
             self.write_checkpoint()?;
         }
-        let (processed, open) = (self.processed, self.part_counts);
+        let processed = self.processed;
+        let open = self.aligned.map_or(RowCounts::default(), |state| state.counts);
         match self.destination {
             Destination::Stream(stream) => {
                 if let StreamOutput::Device(out) = stream {
                     out.finish()?;
                 }
-                Ok(RunEnd { counts: self.counts, processed, is_complete, is_resumable: false })
+                Ok(RunEnd { counts: stream_counts, processed, is_complete, is_resumable: false })
             }
             Destination::Files(job) => {
                 let mut counts = job.manifest.counts();
@@ -430,6 +493,10 @@ impl<'a, 'o> Sink<'a, 'o> {
             && !job.is_done(0)
         {
             self.file = job.open_part(0, self.run.writer.header(), None)?;
+            self.encoder = Some(self.run.writer.begin_part());
+        }
+        if let Destination::Stream(_) = &self.destination {
+            self.encoder.get_or_insert_with(|| self.run.writer.begin_part());
         }
         self.end_part()?;
         if self.resumed.is_some() {

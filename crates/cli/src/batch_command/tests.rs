@@ -133,3 +133,11 @@ fn a_compressed_file_is_the_same_after_a_crash_at_any_point() {
     let points = POINTS.map(|point| if point.starts_with("checkpoint") { "manifest-created" } else { point });
     crash_everywhere("out.csv.zst", &["--checkpoint", "0"], &points);
 }
+
+#[test]
+#[cfg(feature = "columnar")]
+fn a_parquet_file_is_the_same_after_a_crash_at_any_point() {
+    crash_everywhere("out.parquet", &["--checkpoint", "0", "--row-group", "16"], &POINTS);
+    let options = ["--to", "parquet", "--checkpoint", "0", "--shard-rows", "40", "--row-group", "16", "--dedup"];
+    crash_everywhere("out/", &options, &POINTS);
+}

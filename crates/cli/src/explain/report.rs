@@ -4,16 +4,26 @@ use std::cell::RefCell;
 use std::io::Write;
 
 use anyhow::Result;
-use qedoku::explain::{ExplainQuery, ExplainReport, Explainer, Position, ReportStatus, StepSvgOptions};
+use qedoku::explain::{
+    ExplainQuery, ExplainReport, Explainer, PathStyle, Position, ReportStatus, StepDetail, StepSvgOptions, TechniqueSet,
+};
 use qedoku::{Puzzle, SolveError, Solver, json};
 
 use super::files::StepFiles;
+use super::library_line;
 use crate::batch::{PuzzleEntry, PuzzleOutcome};
 use crate::output::{self, WARNING, styled, write_json};
 
 /// Settings of the command.
+#[expect(clippy::struct_excessive_bools, reason = "each is an option of its own")]
 pub(super) struct ExplainSettings<'a> {
     pub(super) query: ExplainQuery,
+    pub(super) path: PathStyle,
+    pub(super) detail: StepDetail,
+    /// The only techniques that steps may use, if given.
+    pub(super) techniques: Option<TechniqueSet>,
+    /// Whether steps may rest on the puzzle having exactly one solution.
+    pub(super) uniqueness: bool,
     /// Digits and candidates of a player, as the start of the explanation.
     pub(super) position: Option<Puzzle>,
     pub(super) files: StepFiles<'a>,
@@ -40,13 +50,29 @@ impl ExplainSettings<'_> {
             Ok(position) => position,
             Err(error) => return Ok(entry.failed(&error)),
         };
-        let report = EXPLAINER
-            .with_borrow_mut(|explainer| ExplainReport::new(explainer, self.query, puzzle, position, &self.solver));
+        let library = if position.is_none() { self.library_position(entry) } else { None };
+        let (puzzle, position) = match &library {
+            Some((puzzle, position)) => (puzzle, Some(position.clone())),
+            None => (puzzle, position),
+        };
+        let report = EXPLAINER.with_borrow_mut(|explainer| {
+            explainer.path = self.path;
+            explainer.techniques = self.techniques;
+            explainer.avoids_uniqueness = !self.uniqueness;
+            ExplainReport::new(explainer, self.query, puzzle, position, &self.solver)
+        });
         match report {
             Err(SolveError::Interrupted) => Ok(PuzzleOutcome::Interrupted),
             Err(error) => Ok(entry.failed(&error)),
             Ok(report) => self.write(entry, &report, out).map(|()| puzzle_outcome(report.status)),
         }
+    }
+
+    /// The puzzle and position of a HoDoKu library line. A whole path starts from the digits of the line as from givens.
+    fn library_position(&self, entry: &PuzzleEntry) -> Option<(Puzzle, Position)> {
+        let line = entry.line().filter(|line| line.trim_start().starts_with(':'))?;
+        let is_path = self.query == ExplainQuery::SolutionPath;
+        if is_path { None } else { library_line::puzzle_and_position(line, &entry.record.puzzle, &self.solver) }
     }
 
     /// Message for a query that cannot be answered on the board of a puzzle.
@@ -57,6 +83,9 @@ impl ExplainSettings<'_> {
         }
         let is_too_large =
             matches!(self.query, ExplainQuery::SolutionPath | ExplainQuery::AllSteps(_)) && !Explainer::supports(board);
+        if self.techniques.is_some() && board.side() > 9 {
+            return Some(format!("techniques are searched by name up to 9x9; this board is {board}"));
+        }
         is_too_large
             .then(|| format!("complete explanations end at 16x16; on a board {board} use --next, --why or --why-not"))
     }
@@ -69,7 +98,7 @@ impl ExplainSettings<'_> {
             return self.write_text(entry, report, out);
         }
         let mut fields = entry.fields();
-        json::merge(&mut fields, &report.fields(alphabet));
+        json::merge(&mut fields, report.fields(self.detail, alphabet));
         Ok(write_json(out, &fields)?)
     }
 
@@ -78,7 +107,7 @@ impl ExplainSettings<'_> {
             writeln!(out, "{}:", entry.place())?;
         }
         report.header.iter().try_for_each(|line| writeln!(out, "{line}"))?;
-        for (number, sentence) in (1..).zip(report.sentences(entry.write_options().alphabet)) {
+        for (number, sentence) in (1..).zip(report.sentences(self.detail, entry.write_options().alphabet)) {
             match report.steps.len() {
                 1 => writeln!(out, "{sentence}")?,
                 count => write_numbered(out, number, count, &sentence)?,

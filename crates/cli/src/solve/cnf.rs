@@ -10,8 +10,9 @@ use qedoku::message_text::sat_word;
 use qedoku::{Completeness, EnumerationResult, IncompleteError, Locale, ProofFormat, SolveError, Solver, json};
 use serde_json::{Value, json};
 
+use super::problem::{SEE_PROOF, found_or_failed};
 use super::trust::Trust;
-use super::{KeptFormula, SolveArgs, puzzle_outcome};
+use super::{SolveArgs, puzzle_outcome};
 use crate::args::GlobalArgs;
 use crate::batch::{OutcomeCounts, PuzzleOutcome};
 use crate::input::{Source, sudoku_of};
@@ -53,15 +54,8 @@ impl<'s> CnfInput<'s> {
         solver: &Solver,
         out: &mut Output,
     ) -> Result<OutcomeCounts> {
-        if args.certified {
-            bail!("{} is not a Sudoku: --certified is for puzzles, see --proof", self.source);
-        }
-        if args.to.is_some() {
-            bail!("{} is not a Sudoku: --to is for puzzles", self.source);
-        }
-        if let Some(path) = &args.keep {
-            KeptFormula::new(path, solver)?.write_problem(&self.formula)?;
-        }
+        args.refuse_puzzle_options(self.source, None, SEE_PROOF)?;
+        args.keep_formula(&self.formula, solver)?;
         let result = match (&args.proof, args.solutions) {
             (Some(path), _) => self.prove(path, solver)?,
             (None, None) => EnumerationResult::first(solver.models(&self.formula)),
@@ -69,17 +63,15 @@ impl<'s> CnfInput<'s> {
                 EnumerationResult::enumerate(solver.models(&self.formula), limit, |_, _| Ok::<_, anyhow::Error>(false))?
             }
         };
-        let result = match result.or_else(IncompleteError::into_partial) {
+        let result = match found_or_failed(result, self.source) {
             Ok(result) => result,
-            Err(error) => {
-                return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
-            }
+            Err(failed) => return Ok(failed),
         };
         let trust = Trust::new(solver);
         let according_to = trust.according_to(&result);
         if global.json {
             let mut fields = self.fields(&result);
-            json::merge(&mut fields, &json::verified(according_to));
+            json::merge(&mut fields, json::verified(according_to));
             out.json(&fields)?;
         } else {
             write_result(&result, according_to, out)?;
@@ -115,7 +107,7 @@ impl<'s> CnfInput<'s> {
         let literals = |model: &Model| model.literals().iter().map(|lit| lit.to_dimacs()).collect::<Value>();
         let (variables, clauses) = (self.formula.variables(), self.formula.clauses().len());
         let mut fields = json!({ "input": self.source.name, "variables": variables, "clauses": clauses });
-        json::merge(&mut fields, &json::enumeration(result, literals));
+        json::merge(&mut fields, json::enumeration(result, literals));
         fields
     }
 }

@@ -7,13 +7,14 @@ use anyhow::{Result, anyhow, bail};
 use qedoku::encode::csp::{Assignment, Csp, CspEncoding};
 use qedoku::formats::{Format, WriteOptions, write_grid};
 use qedoku::message_text::{describe_enumeration, sat_word};
-use qedoku::{EnumerationResult, IncompleteError, Solver, json};
+use qedoku::{EnumerationResult, Solver, json};
 use serde_json::{Map, Value, json};
 
+use super::problem::found_or_failed;
 use super::trust::{Trust, mark};
-use super::{ALL, KeptFormula, SolveArgs, puzzle_outcome, verdict_style};
+use super::{ALL, SolveArgs, puzzle_outcome, verdict_style};
 use crate::args::GlobalArgs;
-use crate::batch::{OutcomeCounts, PuzzleOutcome};
+use crate::batch::OutcomeCounts;
 use crate::input::Source;
 use crate::output::{Output, styled};
 
@@ -51,19 +52,12 @@ impl<'s> CspInput<'s> {
         solver: &Solver,
         out: &mut Output,
     ) -> Result<OutcomeCounts> {
-        if args.certified {
-            bail!("{} is not a Sudoku: --certified is for puzzles", self.source);
-        }
-        if args.to.is_some_and(|to| to != Format::Grid) {
-            bail!("{} is not a Sudoku: --to is for puzzles", self.source);
-        }
+        args.refuse_puzzle_options(self.source, Some(Format::Grid), "")?;
         if args.proof.is_some() {
             bail!("{} is a constraint problem: --proof is for formulas in DIMACS", self.source);
         }
         let encoding = CspEncoding::new(&self.csp)?;
-        if let Some(path) = &args.keep {
-            KeptFormula::new(path, solver)?.write_problem(&encoding)?;
-        }
+        args.keep_formula(&encoding, solver)?;
         let stream = args.solutions == Some(ALL) && !global.json;
         let satisfiable = args.sat_words.then(|| global.locale().text("sat.satisfiable"));
         let write_now = |assignment: &Assignment, number: u64| {
@@ -75,18 +69,16 @@ impl<'s> CspInput<'s> {
         } else {
             EnumerationResult::enumerate(search, args.solutions, write_now)?
         };
-        let result = match result.or_else(IncompleteError::into_partial) {
+        let result = match found_or_failed(result, self.source) {
             Ok(result) => result,
-            Err(error) => {
-                return Ok(OutcomeCounts::single(PuzzleOutcome::Failed(format!("{}: {error}", self.source))));
-            }
+            Err(failed) => return Ok(failed),
         };
         let trust = Trust::new(solver);
         let according_to = trust.according_to(&result);
         if global.json {
             let mut fields = json!({ "input": self.source.name, "title": self.csp.title() });
-            json::merge(&mut fields, &json::enumeration(&result, |assignment| self.fields(assignment)));
-            json::merge(&mut fields, &json::verified(according_to));
+            json::merge(&mut fields, json::enumeration(&result, |assignment| self.fields(assignment)));
+            json::merge(&mut fields, json::verified(according_to));
             out.json(&fields)?;
         } else {
             for (number, assignment) in (0..).zip(&result.solutions) {

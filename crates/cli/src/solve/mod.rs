@@ -3,6 +3,7 @@
 mod certified;
 mod cnf;
 mod csp;
+mod problem;
 pub(crate) mod trust;
 
 use std::cell::RefCell;
@@ -242,41 +243,11 @@ impl SolveSettings<'_> {
         LINE_ANSWERS.with_borrow_mut(|answers| {
             self.solver.solve_lines(lines, answers).ok()?;
             let mut counts = OutcomeCounts::default();
-            for (line, answer) in lines.iter().zip(&*answers) {
-                counts.add(&self.write_line_answer(*line, answer, out)?);
+            for answer in &*answers {
+                counts.add(&write_line_answer(answer, out));
             }
             Some(counts)
         })
-    }
-
-    fn write_line_answer(
-        &self,
-        line: PuzzleLine<'_>,
-        answer: &BatchAnswer,
-        out: &mut Vec<u8>,
-    ) -> Option<PuzzleOutcome> {
-        match answer.count {
-            0 => {
-                out.extend_from_slice(b"none\n");
-                Some(PuzzleOutcome::Negative { solvable: false })
-            }
-            1 => {
-                let start = out.len();
-                out.extend_from_slice(&answer.solution);
-                // A loop over a slice is compiled to vector instructions; `map` of an array is not, and took a quarter of the time.
-                out[start..].iter_mut().for_each(|digit| *digit += b'0');
-                out.push(b'\n');
-                Some(PuzzleOutcome::Success)
-            }
-            // The first solution of the enumeration, which is the same on every machine.
-            _ => {
-                let puzzle: Puzzle = std::str::from_utf8(line.0).ok()?.parse().ok()?;
-                let Ok(Answer::Many(first, _)) = self.solver.solve(&puzzle) else { return None };
-                out.extend(first.digits().iter().map(|digit| b'0' + digit));
-                out.extend_from_slice(b" many\n");
-                Some(PuzzleOutcome::Negative { solvable: true })
-            }
-        }
     }
 
     /// Answers for the puzzles that the solver can solve in one batch; `None` for the others.
@@ -361,9 +332,9 @@ impl SolveSettings<'_> {
         let according_to = according_to.filter(|_| !certification.is_certified());
         if self.json {
             let mut fields = entry.fields();
-            json::merge(&mut fields, &json::answer_with_symbols(&entry.record.puzzle, result, entry.alphabet()));
-            json::merge(&mut fields, &json::verified(according_to));
-            json::merge(&mut fields, &certification.fields());
+            json::merge(&mut fields, json::answer_with_symbols(&entry.record.puzzle, result, entry.alphabet()));
+            json::merge(&mut fields, json::verified(according_to));
+            json::merge(&mut fields, certification.fields());
             return Ok(write_json(out, &fields)?);
         }
         match self.to {
@@ -492,6 +463,24 @@ fn puzzle_outcome<S>(result: &EnumerationResult<S>) -> PuzzleOutcome {
         "one" | "some" => PuzzleOutcome::Success,
         word => PuzzleOutcome::Negative { solvable: word == "many" },
     }
+}
+
+/// [`write_line`] for a classic puzzle.
+fn write_line_answer(answer: &BatchAnswer, out: &mut Vec<u8>) -> PuzzleOutcome {
+    if answer.count == 0 {
+        out.extend_from_slice(b"none\n");
+        return PuzzleOutcome::Negative { solvable: false };
+    }
+    let start = out.len();
+    out.extend_from_slice(&answer.solution);
+    // A loop over a slice is compiled to vector instructions; `map` of an array is not, and took a quarter of the time.
+    out[start..].iter_mut().for_each(|digit| *digit += b'0');
+    if answer.count == 1 {
+        out.push(b'\n');
+        return PuzzleOutcome::Success;
+    }
+    out.extend_from_slice(b" many\n");
+    PuzzleOutcome::Negative { solvable: true }
 }
 
 /// Writes the line of a puzzle: its solution, followed by `many`, `some` or `unknown` unless it is known to be unique.

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::browser::{self, Browser, Modifier};
 use crate::command::TestFolder;
 
 /// Time limit of a protocol call.
@@ -49,17 +50,18 @@ impl Chrome {
     }
 
     fn attach(&mut self) {
-        let target = self.call("Target.createTarget", &json!({"url": "about:blank"}));
-        let session = self.call("Target.attachToTarget", &json!({"targetId": target["targetId"], "flatten": true}));
+        let target = self.send_call("Target.createTarget", &json!({"url": "about:blank"}));
+        let session =
+            self.send_call("Target.attachToTarget", &json!({"targetId": target["targetId"], "flatten": true}));
         self.session = Some(session["sessionId"].as_str().expect("a session").to_owned());
         for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
-            self.call(&format!("{domain}.enable"), &json!({}));
+            self.send_call(&format!("{domain}.enable"), &json!({}));
         }
     }
 
     /// Calls a protocol method and returns its result.
     #[track_caller]
-    pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
+    fn send_call(&mut self, method: &str, parameters: &Value) -> Value {
         self.last_id += 1;
         let mut message = json!({"id": self.last_id, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -95,7 +97,7 @@ impl Chrome {
     }
 
     /// The events received so far.
-    pub(crate) fn events(&mut self) -> Vec<Value> {
+    fn events(&mut self) -> Vec<Value> {
         self.events.extend(self.messages.try_iter());
         self.events.iter().cloned().collect()
     }
@@ -118,18 +120,124 @@ fn read_messages(output: ChildStdout) -> Receiver<Value> {
     receiver
 }
 
+impl Browser for Chrome {
+    fn navigate(&mut self, url: &str) {
+        self.call("Page.navigate", &json!({"url": url}));
+    }
+
+    fn resize(&mut self, width: u32, height: u32) {
+        let phone = width < 500;
+        let size =
+            json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
+        self.call("Emulation.setDeviceMetricsOverride", &size);
+    }
+
+    fn evaluate(&mut self, expression: &str) -> Result<Value, String> {
+        let how = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
+        let mut answer = self.call("Runtime.evaluate", &how);
+        if answer["exceptionDetails"].is_null() {
+            return Ok(answer["result"]["value"].take());
+        }
+        Err(answer["exceptionDetails"].to_string())
+    }
+
+    fn click_at(&mut self, x: f64, y: f64) {
+        for kind in ["mousePressed", "mouseReleased"] {
+            let event = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
+            self.call("Input.dispatchMouseEvent", &event);
+        }
+    }
+
+    fn press(&mut self, key: &str, modifier: Modifier) {
+        let modifiers = match modifier {
+            Modifier::None => 0,
+            Modifier::Control => 2,
+            Modifier::Shift => 8,
+        };
+        let mut event = json!({"type": "rawKeyDown", "key": key, "code": key, "modifiers": modifiers});
+        match key.chars().next() {
+            // With Shift, a digit key has another character, and only its code tells the digit.
+            Some(digit) if modifier == Modifier::Shift => {
+                event["key"] = json!("!");
+                event["code"] = json!(format!("Digit{digit}"));
+            }
+            Some(character) if key.len() == 1 && modifier == Modifier::None => {
+                event["type"] = json!("keyDown");
+                event["text"] = json!(character);
+            }
+            _ => event["windowsVirtualKeyCode"] = json!(virtual_key(key)),
+        }
+        if key == "Enter" {
+            event["type"] = json!("keyDown");
+            event["text"] = json!("\r");
+        }
+        self.call("Input.dispatchKeyEvent", &event);
+        event["type"] = json!("keyUp");
+        event.as_object_mut().expect("an object").remove("text");
+        self.call("Input.dispatchKeyEvent", &event);
+    }
+
+    fn choose_file(&mut self, selector: &str, path: &str) {
+        let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
+        let node = self.call("DOM.querySelector", &json!({"nodeId": root, "selector": selector}))["nodeId"].clone();
+        self.call("DOM.setFileInputFiles", &json!({"nodeId": node, "files": [path]}));
+    }
+
+    fn errors(&mut self) -> Vec<String> {
+        self.events().iter().filter(|event| is_error(event)).map(ToString::to_string).collect()
+    }
+
+    fn requests(&mut self) -> Vec<String> {
+        let events = self.events();
+        let requests = events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
+        requests.filter_map(|event| event["params"]["request"]["url"].as_str().map(str::to_owned)).collect()
+    }
+
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.send_call(method, parameters)
+    }
+}
+
+fn virtual_key(key: &str) -> u32 {
+    match key {
+        "Tab" => 9,
+        "Enter" => 13,
+        "Escape" => 27,
+        "End" => 35,
+        "Home" => 36,
+        "ArrowLeft" => 37,
+        "ArrowUp" => 38,
+        "ArrowRight" => 39,
+        "ArrowDown" => 40,
+        "Backspace" => 8,
+        "y" => 89,
+        "z" => 90,
+        _ => panic!("no key code for {key}"),
+    }
+}
+
+fn is_error(event: &Value) -> bool {
+    let parameters = &event["params"];
+    match event["method"].as_str() {
+        Some("Runtime.exceptionThrown") => true,
+        Some("Runtime.consoleAPICalled") => {
+            ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == *kind)
+        }
+        Some("Log.entryAdded") => parameters["entry"]["level"] == "error" && !is_api_response(&parameters["entry"]),
+        _ => false,
+    }
+}
+
+/// Whether a log entry only reports that the server rejected a request.
+fn is_api_response(entry: &Value) -> bool {
+    entry["source"] == "network" && entry["url"].as_str().is_some_and(|url| url.contains("/api/"))
+}
+
 impl Drop for Chrome {
-    /// Asks the browser to close its processes, and kills it if it does not.
+    /// Closes the browser with all its processes.
     fn drop(&mut self) {
         let _ = self.input.write_all(b"{\"id\":0,\"method\":\"Browser.close\"}\0");
         let _ = self.input.flush();
-        for _ in 0..50 {
-            if matches!(self.child.try_wait(), Ok(Some(_))) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(100));
-        }
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        browser::end(&mut self.child);
     }
 }

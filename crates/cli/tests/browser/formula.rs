@@ -44,6 +44,7 @@ fn lists_the_clauses_of_a_cell_and_a_house() {
 #[test]
 fn minisat_solves_the_downloaded_file_and_its_output_is_decoded() {
     let mut page = open_logic(UNIQUE_9X9);
+    page.save_downloads();
     page.click("#file-cnf");
     let file = page.downloaded("cnf");
     let model = file.with_extension("out");
@@ -60,6 +61,7 @@ fn minisat_solves_the_downloaded_file_and_its_output_is_decoded() {
 #[test]
 fn downloads_every_file_format() {
     let mut page = open_logic(UNIQUE_9X9);
+    page.save_downloads();
     for (to, extension) in [("f2csp", "f2csp"), ("minizinc", "mzn"), ("xcsp3", "xml"), ("opb", "opb"), ("smt2", "smt2")]
     {
         page.click(&format!("#file-{to}"));

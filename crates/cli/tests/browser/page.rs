@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::chrome::Chrome;
+use crate::browser::{self, Browser, Modifier};
 use crate::command::TestFolder;
 use crate::site::Site;
 
@@ -24,9 +24,10 @@ const CLICK_POINT: &str = "async (selector) => {
 
 /// The page in a browser, and the server behind it.
 pub(crate) struct Page {
-    chrome: Chrome,
+    browser: Box<dyn Browser>,
     site: Site,
-    downloads: TestFolder,
+    /// Created with the first download.
+    downloads: Option<TestFolder>,
 }
 
 impl Page {
@@ -37,9 +38,7 @@ impl Page {
 
     /// Opens the page with this fragment, in a window of this size.
     pub(crate) fn with(fragment: &str, width: u32, height: u32) -> Page {
-        let mut page = Page { chrome: Chrome::start(), site: Site::start(), downloads: TestFolder::new() };
-        let folder = page.downloads.path().to_str().expect("a UTF-8 path").to_owned();
-        page.call("Page.setDownloadBehavior", &json!({"behavior": "allow", "downloadPath": folder}));
+        let mut page = Page { browser: browser::start(), site: Site::start(), downloads: None };
         page.resize(width, height);
         page.visit(fragment);
         page
@@ -47,17 +46,39 @@ impl Page {
 
     /// Loads the page again, with this fragment.
     pub(crate) fn visit(&mut self, fragment: &str) {
-        self.call("Page.navigate", &json!({"url": "about:blank"}));
+        self.browser.navigate("about:blank");
         let url = format!("{}/{fragment}", self.site.origin);
-        self.call("Page.navigate", &json!({"url": url}));
+        self.browser.navigate(&url);
         self.wait("document.readyState === 'complete' && document.querySelector('#board .cell') !== null");
     }
 
     pub(crate) fn resize(&mut self, width: u32, height: u32) {
-        let phone = width < 500;
-        let size =
-            json!({"width": width, "height": height, "deviceScaleFactor": if phone { 2 } else { 1 }, "mobile": phone});
-        self.call("Emulation.setDeviceMetricsOverride", &size);
+        self.browser.resize(width, height);
+    }
+
+    /// Answers every later request to an endpoint with this object, without the server.
+    pub(crate) fn stub(&mut self, endpoint: &str, response: &Value) {
+        self.value(&format!(
+            "(() => {{ const real = window.fetch; window.fetch = (url, options) => (url.endsWith('/api/{endpoint}') \
+             ? Promise.resolve(new Response({}, {{headers: {{'content-type': 'application/json'}}}})) : real(url, options)); }})()",
+            json!(response.to_string())
+        ));
+    }
+
+    /// Answers every later request to an endpoint with a progress line and no result, until it is cancelled.
+    pub(crate) fn stub_endless(&mut self, endpoint: &str) {
+        self.value(&format!(
+            "(() => {{ const real = window.fetch; const stream = (signal) => new ReadableStream({{ start(controller) {{ \
+             controller.enqueue(new TextEncoder().encode('{{\"progress\":\"1.0 s: 1,269 conflicts\"}}\\n')); \
+             signal.addEventListener('abort', () => controller.error(new DOMException('cancelled', 'AbortError'))); }} }}); \
+             window.fetch = (url, options) => (url.endsWith('/api/{endpoint}') ? Promise.resolve(new Response(stream(options.signal), \
+             {{headers: {{'content-type': 'application/x-ndjson'}}}})) : real(url, options)); }})()"
+        ));
+    }
+
+    /// Ends the server, while the page stays open.
+    pub(crate) fn stop_server(&mut self) {
+        self.site.stop();
     }
 
     /// Emulates the colour scheme of the system.
@@ -66,18 +87,16 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", &json!({"features": features}));
     }
 
+    /// Calls a method of the Chrome `DevTools` Protocol.
     #[track_caller]
     pub(crate) fn call(&mut self, method: &str, parameters: &Value) -> Value {
-        self.chrome.call(method, parameters)
+        self.browser.call(method, parameters)
     }
 
     /// The value of an expression on the page.
     #[track_caller]
     pub(crate) fn value(&mut self, expression: &str) -> Value {
-        let how = json!({"expression": expression, "awaitPromise": true, "returnByValue": true});
-        let mut answer = self.call("Runtime.evaluate", &how);
-        assert!(answer["exceptionDetails"].is_null(), "{expression}: {}", answer["exceptionDetails"]);
-        answer["result"]["value"].take()
+        self.browser.evaluate(expression).unwrap_or_else(|error| panic!("{expression}: {error}"))
     }
 
     /// The text of an element.
@@ -114,10 +133,8 @@ impl Page {
     #[track_caller]
     pub(crate) fn click(&mut self, selector: &str) {
         let point = self.click_point(selector);
-        for kind in ["mousePressed", "mouseReleased"] {
-            let event = json!({"type": kind, "x": point[0], "y": point[1], "button": "left", "clickCount": 1});
-            self.call("Input.dispatchMouseEvent", &event);
-        }
+        let [x, y] = [0, 1].map(|at| point[at].as_f64().expect("a coordinate"));
+        self.browser.click_at(x, y);
     }
 
     /// The centre of an element, once it is enabled, not covered, and has stopped moving.
@@ -165,41 +182,27 @@ impl Page {
     /// Presses a key that writes no character, such as `ArrowLeft`.
     #[track_caller]
     pub(crate) fn press(&mut self, key: &str) {
-        self.press_with(key, 0);
+        self.browser.press(key, Modifier::None);
     }
 
     /// Presses a key together with Control.
     #[track_caller]
     pub(crate) fn press_control(&mut self, key: &str) {
-        self.press_with(key, 2);
-    }
-
-    fn press_with(&mut self, key: &str, modifiers: u8) {
-        let code = virtual_key(key);
-        let mut event = json!({"type": "rawKeyDown", "key": key, "code": key, "modifiers": modifiers, "windowsVirtualKeyCode": code});
-        if key == "Enter" {
-            event["type"] = json!("keyDown");
-            event["text"] = json!("\r");
-        }
-        self.call("Input.dispatchKeyEvent", &event);
-        self.call("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": key, "code": key, "modifiers": modifiers}));
+        self.browser.press(key, Modifier::Control);
     }
 
     /// Types a text.
     #[track_caller]
     pub(crate) fn type_in(&mut self, text: &str) {
         for character in text.chars() {
-            let key = json!({"type": "keyDown", "key": character.to_string(), "text": character.to_string()});
-            self.call("Input.dispatchKeyEvent", &key);
-            self.call("Input.dispatchKeyEvent", &json!({"type": "keyUp", "key": character.to_string()}));
+            self.browser.press(&character.to_string(), Modifier::None);
         }
     }
 
     /// Presses Shift with a digit key, whose character is then not the digit.
     #[track_caller]
     pub(crate) fn shift(&mut self, digit: char) {
-        let key = json!({"type": "rawKeyDown", "key": "!", "code": format!("Digit{digit}"), "modifiers": 8});
-        self.call("Input.dispatchKeyEvent", &key);
+        self.browser.press(&digit.to_string(), Modifier::Shift);
     }
 
     /// Types a whole board from its first cell; a point leaves a cell empty.
@@ -225,27 +228,41 @@ impl Page {
     /// Pastes a text on the board.
     #[track_caller]
     pub(crate) fn paste(&mut self, text: &str) {
+        self.dispatch_paste(&format!("data.setData('text/plain', {})", json!(text)));
+    }
+
+    /// Dispatches a paste event on the board, after `fill` has filled its `data`.
+    #[track_caller]
+    pub(crate) fn dispatch_paste(&mut self, fill: &str) {
+        // Firefox ignores the clipboard data that the constructor gets.
         self.value(&format!(
-            "(() => {{ const data = new DataTransfer(); data.setData('text/plain', {}); document.querySelector('#board').dispatchEvent(\
-             new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}})); }})()",
-            json!(text)
+            "(() => {{ const data = new DataTransfer(); {fill}; \
+             const event = new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}}); \
+             Object.defineProperty(event, 'clipboardData', {{value: data}}); document.querySelector('#board').dispatchEvent(event); }})()"
         ));
     }
 
     /// Chooses a file in a file input.
     #[track_caller]
     pub(crate) fn choose_file(&mut self, selector: &str, path: &str) {
-        let root = self.call("DOM.getDocument", &json!({}))["root"]["nodeId"].clone();
-        let node = self.call("DOM.querySelector", &json!({"nodeId": root, "selector": selector}))["nodeId"].clone();
-        self.call("DOM.setFileInputFiles", &json!({"nodeId": node, "files": [path]}));
+        self.browser.choose_file(selector, path);
+    }
+
+    /// Makes the browser save downloads, in a folder of the test. Call it before the first download.
+    pub(crate) fn save_downloads(&mut self) {
+        let folder = TestFolder::new();
+        let path = folder.path().to_str().expect("a UTF-8 path").to_owned();
+        self.call("Page.setDownloadBehavior", &json!({"behavior": "allow", "downloadPath": path}));
+        self.downloads = Some(folder);
     }
 
     /// Waits for a downloaded file with this extension.
     #[track_caller]
     pub(crate) fn downloaded(&mut self, extension: &str) -> PathBuf {
         let begin = Instant::now();
+        let folder = self.downloads.as_ref().expect("downloads are saved").path();
         loop {
-            if let Some(path) = find_file(self.downloads.path(), extension) {
+            if let Some(path) = find_file(folder, extension) {
                 return path;
             }
             assert!(begin.elapsed() < WAIT_TIMEOUT, "no .{extension} file was downloaded");
@@ -256,35 +273,15 @@ impl Page {
     /// Asserts that the console has no errors or warnings, and that all requests went to the server.
     #[track_caller]
     pub(crate) fn finish(mut self) {
-        let events = self.chrome.events();
-        let errors: Vec<&Value> = events.iter().filter(|event| is_error(event)).collect();
+        let errors = self.browser.errors();
         assert!(errors.is_empty(), "{errors:#?}");
-        let requests = events.iter().filter(|event| event["method"] == "Network.requestWillBeSent");
-        let addresses: Vec<&str> = requests.filter_map(|event| event["params"]["request"]["url"].as_str()).collect();
+        let addresses = self.browser.requests();
         assert!(addresses.len() > 3, "{addresses:?}");
-        let own = |address: &&&str| {
-            address.starts_with(&self.site.origin) || address.starts_with("blob:") || **address == "about:blank"
+        let own = |address: &&String| {
+            address.starts_with(&self.site.origin) || address.starts_with("blob:") || *address == "about:blank"
         };
-        let others: Vec<&&str> = addresses.iter().filter(|address| !own(address)).collect();
+        let others: Vec<&String> = addresses.iter().filter(|address| !own(address)).collect();
         assert!(others.is_empty(), "requests to other servers: {others:?}");
-    }
-}
-
-fn virtual_key(key: &str) -> u32 {
-    match key {
-        "Tab" => 9,
-        "Enter" => 13,
-        "Escape" => 27,
-        "End" => 35,
-        "Home" => 36,
-        "ArrowLeft" => 37,
-        "ArrowUp" => 38,
-        "ArrowRight" => 39,
-        "ArrowDown" => 40,
-        "Backspace" => 8,
-        "y" => 89,
-        "z" => 90,
-        _ => panic!("no key code for {key}"),
     }
 }
 
@@ -294,21 +291,4 @@ fn find_file(folder: &Path, extension: &str) -> Option<PathBuf> {
     let mut paths = entries.map(|entry| entry.expect("an entry").path());
     let is_complete = |path: &PathBuf| path.metadata().is_ok_and(|file| file.len() > 0);
     paths.find(|path| path.extension().is_some_and(|found| found == extension) && is_complete(path))
-}
-
-fn is_error(event: &Value) -> bool {
-    let parameters = &event["params"];
-    match event["method"].as_str() {
-        Some("Runtime.exceptionThrown") => true,
-        Some("Runtime.consoleAPICalled") => {
-            ["error", "warning", "assert"].iter().any(|kind| parameters["type"] == *kind)
-        }
-        Some("Log.entryAdded") => parameters["entry"]["level"] == "error" && !is_api_response(&parameters["entry"]),
-        _ => false,
-    }
-}
-
-/// Whether a log entry only reports that the server rejected a request.
-fn is_api_response(entry: &Value) -> bool {
-    entry["source"] == "network" && entry["url"].as_str().is_some_and(|url| url.contains("/api/"))
 }

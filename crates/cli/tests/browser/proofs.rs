@@ -19,6 +19,7 @@ fn creates_a_certificate_that_the_page_and_the_command_accept() {
     page.wait_for("#proof-facts", "exactly 1 solution");
     page.click("#check-proof");
     page.wait_for("#proof-message", "Accepted");
+    page.save_downloads();
     page.click("#save-proof");
     let file = page.downloaded("proof");
     assert!(page.text("#proof-facts").contains("bytes"));
@@ -27,7 +28,7 @@ fn creates_a_certificate_that_the_page_and_the_command_accept() {
 }
 
 #[test]
-fn rejects_a_certificate_of_another_puzzle_with_its_line() {
+pub(crate) fn rejects_a_certificate_of_another_puzzle_with_its_line() {
     let folder = TestFolder::new();
     let path = folder.path_to("proof");
     qedoku(["prove", UNIQUE_4X4, "-o", &path]).exits_with(0);
@@ -38,5 +39,13 @@ fn rejects_a_certificate_of_another_puzzle_with_its_line() {
     page.choose_file("#upload-proof", &path);
     page.wait_for("#proof-message", "Rejected");
     page.wait_for("#proof-message", "Line");
+    page.finish();
+}
+
+#[test]
+fn the_claim_about_an_ambiguous_puzzle_is_a_lower_bound() {
+    let mut page = open_proof(AMBIGUOUS_4X4);
+    page.click("#make-proof");
+    page.wait_for("#proof-facts", "at least 2 solutions");
     page.finish();
 }

@@ -6,7 +6,7 @@ use crate::command::UNIQUE_9X9;
 use crate::page::Page;
 
 #[test]
-fn works_with_the_keyboard_alone() {
+pub(crate) fn works_with_the_keyboard_alone() {
     let mut page = Page::open();
     page.type_board(UNIQUE_9X9);
     page.wait_for("#verdict-headline", "Exactly one solution");
@@ -100,5 +100,101 @@ fn the_number_pad_enters_and_clears_digits() {
     assert_eq!(page.cell("r2c2"), "row 2, column 2, given 6");
     page.click("#pad button:last-child");
     assert_eq!(page.cell("r2c2"), "row 2, column 2, empty");
+    page.finish();
+}
+
+#[test]
+pub(crate) fn says_that_the_server_has_ended() {
+    let mut page = Page::open();
+    page.choose("examples", "ambiguous");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.stop_server();
+    let message = "qedoku is no longer running. Start `qedoku serve` and try again.";
+    page.click("#count");
+    page.wait_for("#answer-task", message);
+    page.choose("examples", "easy");
+    page.wait_for("#verdict-task", message);
+    page.wait_for("#verdict-headline", "No answer yet");
+}
+
+#[test]
+fn every_action_leaves_the_focus_on_something_usable() {
+    let mut page = Page::open();
+    page.click("#example-impossible");
+    assert_focus(&mut page, "example");
+    page.wait_for("#verdict-headline", "No solution");
+    for action in ["#show-why", ".correction", "#undo", "#redo", "#tab-answer"] {
+        act(&mut page, action);
+    }
+    page.load("4...3..2...4..2.");
+    page.wait_for_verdict();
+    page.click("#cell-r1c2");
+    page.type_in("1");
+    for action in ["#check-entered", "#answer-message .next-level", "#answer-message .next-level", "#restart"] {
+        act(&mut page, action);
+    }
+    for action in
+        ["#show-solution", "#hide-answer", "#get-hint", "#hint-reason", "#step-apply", "#explain-all", "#step-next"]
+    {
+        act(&mut page, action);
+    }
+    for action in ["#step-last", "#step-first", "#step-last", "#step-apply", "#tab-answer"] {
+        act(&mut page, action);
+    }
+    page.press_control("z");
+    act(&mut page, "#fill-solution");
+    act(&mut page, "#load");
+    act(&mut page, "#load-close");
+    page.choose("sizes", "4x4");
+    page.type_in("g");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.stub_endless("count");
+    act(&mut page, "#count");
+    act(&mut page, "#answer-task .cancel");
+    page.finish();
+}
+
+/// Presses a button with the keyboard and waits until its work is done.
+#[track_caller]
+fn act(page: &mut Page, selector: &str) {
+    page.wait(&format!(
+        "document.querySelector('{selector}')?.checkVisibility() && !document.querySelector('{selector}').disabled"
+    ));
+    page.value(&format!("document.querySelector('{selector}').focus()"));
+    page.press("Enter");
+    if selector != "#count" {
+        page.wait("!document.querySelector('.spinner')");
+    }
+    assert_focus(page, selector);
+}
+
+/// Asserts that a visible, enabled element of the page has the focus.
+#[track_caller]
+fn assert_focus(page: &mut Page, action: &str) {
+    page.value("new Promise((resolve) => setTimeout(resolve, 300))");
+    let focused = "document.activeElement";
+    let usable =
+        page.value(&format!("{focused} !== document.body && {focused}.checkVisibility() && !{focused}.disabled"));
+    assert_eq!(usable, true, "{action}: {}", page.value(&format!("{focused}.outerHTML.slice(0, 200)")));
+}
+
+#[test]
+fn marks_differ_by_more_than_colour() {
+    let mut page = Page::open();
+    page.choose("examples", "ambiguous");
+    page.wait_for("#verdict-headline", "More than one solution");
+    let signs = |page: &mut Page, class: &str| {
+        page.value(&format!("document.querySelector('#board .{class} .sign').textContent"))
+    };
+    page.click("#show-two");
+    assert_eq!(signs(&mut page, "differ"), "≠");
+    page.click("#show-forced");
+    page.wait("document.querySelector('#board .forced')");
+    assert_eq!(signs(&mut page, "forced"), "=");
+    page.visit("");
+    page.type_in("5");
+    page.press("ArrowRight");
+    page.type_in("5");
+    assert_eq!(signs(&mut page, "conflict"), "!");
     page.finish();
 }

@@ -6,7 +6,7 @@ use crate::command::{UNIQUE_4X4, UNIQUE_9X9, qedoku_with};
 use crate::page::Page;
 
 #[test]
-fn a_link_restores_the_complete_state() {
+pub(crate) fn a_link_restores_the_complete_state() {
     let mut page = Page::open();
     page.load(UNIQUE_4X4);
     page.press_control("Home");
@@ -14,7 +14,7 @@ fn a_link_restores_the_complete_state() {
     page.press_control("End");
     page.shift('3');
     page.click("#tab-share");
-    page.wait("location.hash.startsWith('#1.2x2.')");
+    page.wait("location.hash.startsWith('#2.') && location.hash.includes('.2x2.')");
     page.wait("document.querySelector('#link').value === location.href && location.hash.endsWith('s')");
     let fragment = page.value("location.hash").as_str().expect("a fragment").to_owned();
     let labels = "[...document.querySelectorAll('#board .cell')].map((cell) => cell.getAttribute('aria-label')).join()";
@@ -47,15 +47,6 @@ fn a_link_restores_the_encoding_options() {
 }
 
 #[test]
-fn an_invalid_link_opens_an_empty_board() {
-    for fragment in ["#1.3x3.????", "#2.3x3.AAAA....0a", "#1.9x9.....0a", "#1.3x3.____....0a", "#nonsense"] {
-        let mut page = Page::with(fragment, 1280, 860);
-        assert_eq!(page.text("#verdict-headline"), "Empty board", "{fragment}");
-        page.finish();
-    }
-}
-
-#[test]
 fn copies_the_puzzle_as_text() {
     let mut page = open_share(UNIQUE_9X9);
     page.click("#copy-text");
@@ -66,6 +57,7 @@ fn copies_the_puzzle_as_text() {
 #[test]
 fn saves_valid_svg_and_png_files() {
     let mut page = open_share(UNIQUE_9X9);
+    page.save_downloads();
     page.click("#save-svg");
     let svg = std::fs::read_to_string(page.downloaded("svg")).expect("a text file");
     let parsed = format!("new DOMParser().parseFromString({}, 'image/svg+xml')", json!(svg));

@@ -30,9 +30,16 @@ fn origin(output: impl Read) -> String {
     url.unwrap_or_else(|| panic!("no URL in '{line}'")).trim_end_matches('/').to_owned()
 }
 
-impl Drop for Site {
-    fn drop(&mut self) {
+impl Site {
+    /// Ends the server.
+    pub(crate) fn stop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.stop();
     }
 }
