@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PySlice, PyString, PyTuple, PyType};
-use qedoku::explain::{Difficulty, EstimateQuality, Measure};
+use qedoku::explain::{Difficulty, Measure};
 use qedoku::formats::Alphabet;
 use qedoku::lanes::BatchAnswer;
 use qedoku::{Answer, Board, Puzzle};
@@ -400,11 +400,7 @@ fn rating<'py>(py: Python<'py>, answer: &str, difficulty: Option<&Difficulty>) -
         Measure::Exactly(value) | Measure::AtLeast(value) => value,
     };
     let is_exact = |measure: Measure| measure.exact().is_some();
-    let se_quality = difficulty.estimate.map(|estimate| match estimate.quality {
-        EstimateQuality::Replayed => "walked",
-        EstimateQuality::Fitted => "fitted",
-        EstimateQuality::LowerBound => "at-least",
-    });
+    let se_quality = difficulty.estimate.map(|estimate| estimate.quality.as_str());
     let b = difficulty.rating.b;
     class.call1((
         answer,

@@ -155,6 +155,14 @@ def test_pandas_series_give_data_frames_with_the_same_index(dtype):
     assert len(qedoku.solve(series[:0])) == 0
 
 
+def test_polars_series_of_several_chunks_give_structs():
+    chunks = [polars.Series("puzzle", [UNIQUE, None]), polars.Series("puzzle", [NONE])]
+    series = polars.concat(chunks, rechunk=False)
+    assert series.n_chunks() == 2
+    assert qedoku.solve(series).struct.field("answer").to_list() == ["one", None, "none"]
+    assert qedoku.is_unique(series).to_list() == [True, None, False]
+
+
 def test_polars_series_give_structs():
     series = polars.Series("puzzle", [UNIQUE, None])
     assert qedoku.solve(series).struct.field("solution").to_list() == [SOLUTION, None]

@@ -61,11 +61,12 @@ def _is_digit_row(items: tuple[Any, ...]) -> bool:
 def _run_column(operation: tuple[Any, ...], x: Any, options: dict[str, Any]) -> Any:
     if _is(x, "pandas", "Series", "Index"):
         return _run_pandas(operation, x, options)
-    result = _qedoku.map_column(operation, x, options)
     if _is(x, "polars", "Series"):
         import polars
 
-        return polars.Series(x.name, result)
+        # Polars imports a result as one array, so the series must not have several chunks.
+        return polars.Series(x.name, _qedoku.map_column(operation, x.rechunk(), options))
+    result = _qedoku.map_column(operation, x, options)
     if _is(x, "pyarrow", "Array", "ChunkedArray"):
         import pyarrow
 
