@@ -15,4 +15,5 @@ pub mod puzzle_text;
 pub mod solver_output;
 pub mod solver_reply;
 pub mod structured;
+pub mod tables;
 pub mod xml;
