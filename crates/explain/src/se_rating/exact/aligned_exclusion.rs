@@ -3,7 +3,7 @@
 //! Base cells cannot take two equal digits if they are peers, nor digits that leave a common peer (an excluder, with at most as
 //! many candidates as there are base cells) without a candidate. A candidate without an allowed combination is removed.
 
-use super::grid::{ALL, GEOMETRY, Grid, bits, has_two};
+use super::grid::{ALL, GEOMETRY, Grid, bits};
 use super::step::Step;
 
 /// Base cells and their excluders.
@@ -51,7 +51,7 @@ pub(super) fn aligned_pair(grid: &Grid) -> Option<Step> {
     for (second, other) in base.cells.iter().enumerate() {
         for one in &base.cells[..second] {
             let excluders = base.excluders[*one] & base.excluders[*other];
-            if !has_two(excluders) {
+            if excluders.count_ones() < 2 {
                 continue;
             }
             if let Some(removals) = excluded(grid, &[*one, *other], excluders) {
@@ -69,7 +69,7 @@ pub(super) fn aligned_triplet(grid: &Grid) -> Option<Step> {
     for (second, other) in base.cells.iter().enumerate() {
         for one in &base.cells[..second] {
             let common = base.excluders[*one] & base.excluders[*other];
-            if !has_two(common) {
+            if common.count_ones() < 2 {
                 continue;
             }
             let area = (base.excluders[*one] | base.excluders[*other]) & is_base & !(1 << one) & !(1 << other);
@@ -82,7 +82,7 @@ pub(super) fn aligned_triplet(grid: &Grid) -> Option<Step> {
                 }
                 rest &= !(1 << third);
                 let excluders = common & base.excluders[third];
-                if !has_two(excluders) || base.is_repeated(*one, *other, third) {
+                if excluders.count_ones() < 2 || base.is_repeated(*one, *other, third) {
                     continue;
                 }
                 if let Some(removals) = excluded(grid, &[*one, *other, third], excluders) {

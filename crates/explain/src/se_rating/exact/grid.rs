@@ -198,12 +198,6 @@ pub(super) fn is_pair(mask: u16) -> bool {
     rest.is_power_of_two()
 }
 
-/// Whether a set has two or more cells. Counting the bits of 128 takes far more instructions on machines without one for it.
-#[inline]
-pub(super) fn has_two(set: u128) -> bool {
-    set & set.wrapping_sub(1) != 0
-}
-
 /// The indices of the set bits, ascending.
 pub(super) fn bits(mask: u16) -> impl Iterator<Item = usize> + Clone {
     let mut rest = mask;

@@ -7,7 +7,6 @@
 
 use super::grid::{Candidate, Grid, bits, candidate, cell_of};
 use super::links::{length_increment, strong_links, weak_links};
-use super::run::CandidateSet;
 use super::unary::{Conclusion, HintKey, Pass};
 
 /// A shortest chain, or the root of a possible cycle.
@@ -15,9 +14,6 @@ pub(super) enum ShortestHint {
     PossibleCycle(Candidate),
     Chain(Conclusion),
 }
-
-/// For each layer of the search from a root, the candidates on shortest ways back to it; by candidate number.
-pub(super) type CycleLayers = Vec<CandidateSet>;
 
 /// Adjacency matrices over the candidates of a position, numbered densely, in rows of `W` words.
 pub(super) struct ShortestChains<const W: usize> {
@@ -31,8 +27,6 @@ pub(super) struct ShortestChains<const W: usize> {
     strong: Vec<[u64; W]>,
     on: Vec<Layer<W>>,
     off: Vec<Layer<W>>,
-    forward: Vec<[u64; W]>,
-    cycle_layers: CycleLayers,
 }
 
 /// Candidates that a search has reached, and its last layer.
@@ -52,8 +46,6 @@ impl<const W: usize> Default for ShortestChains<W> {
             strong: Vec::new(),
             on: Vec::new(),
             off: Vec::new(),
-            forward: Vec::new(),
-            cycle_layers: Vec::new(),
         }
     }
 }
@@ -88,7 +80,7 @@ impl<const W: usize> ShortestChains<W> {
         grid: &Grid,
         pass: Pass,
         mut limit: Option<HintKey>,
-        mut visit: impl FnMut(HintKey, ShortestHint, &CycleLayers) -> bool,
+        mut visit: impl FnMut(HintKey, ShortestHint) -> bool,
     ) {
         if !self.build(grid, pass) {
             return;
@@ -105,16 +97,13 @@ impl<const W: usize> ShortestChains<W> {
                     return;
                 }
                 let target = self.candidates[root];
-                let excluded = meets(&self.on[root].frontier, &self.excluded[root]);
-                let returns = expand(&mut self.on[root], &self.successors, root);
-                if depth >= 1 && returns {
-                    self.find_cycle_layers(root, depth as usize);
-                }
                 let mut offer = |key, found| {
-                    if is_wanted(limit, key) && visit(key, found, &self.cycle_layers) {
+                    if is_wanted(limit, key) && visit(key, found) {
                         limit = Some(key);
                     }
                 };
+                let excluded = meets(&self.on[root].frontier, &self.excluded[root]);
+                let returns = expand(&mut self.on[root], &self.successors, root);
                 if depth >= 1 && returns {
                     offer(cycle_key, ShortestHint::PossibleCycle(target));
                 }
@@ -130,34 +119,6 @@ impl<const W: usize> ShortestChains<W> {
             if !is_open {
                 return;
             }
-        }
-    }
-
-    /// Finds the layers of the cycles through `root` whose last candidate is in layer `last`: a search forwards for the layers, then
-    /// backwards for the candidates from which the root is reached in the remaining steps.
-    fn find_cycle_layers(&mut self, root: usize, last: usize) {
-        self.forward.clear();
-        let mut layer = Layer { seen: [0; W], frontier: [0; W] };
-        insert(&mut layer.seen, root);
-        insert(&mut layer.frontier, root);
-        for _ in 0..last {
-            expand(&mut layer, &self.successors, root);
-            self.forward.push(layer.frontier);
-        }
-        self.cycle_layers.clear();
-        self.cycle_layers.resize(last + 1, CandidateSet::default());
-        self.cycle_layers[0].insert(self.candidates[root]);
-        let mut goal = [0; W];
-        insert(&mut goal, root);
-        for depth in (1..=last).rev() {
-            let mut useful = [0; W];
-            members(&self.forward[depth - 1], |number| {
-                if meets(&self.successors[number], &goal) {
-                    insert(&mut useful, number);
-                    self.cycle_layers[depth].insert(self.candidates[number]);
-                }
-            });
-            goal = useful;
         }
     }
 

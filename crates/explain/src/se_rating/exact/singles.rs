@@ -74,9 +74,6 @@ pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Step> {
         let places = &grid.places[region];
         let usable = (0..9).filter(|digit| (2..=size).contains(&grid::size(places[*digit])));
         let usable = usable.fold(0u16, |usable, digit| usable | 1 << digit);
-        if grid::size(usable) < size {
-            continue;
-        }
         for digits in combinations::of_nine(size).iter().filter(|digits| **digits & !usable == 0) {
             let common = bits(*digits).fold(0, |common, digit| common | places[digit]);
             if grid::size(common) != size {

@@ -7,7 +7,7 @@
 
 use super::grid::{Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of};
 use super::links::{Cause, excludes, length_increment, strong_links, weak_links};
-use super::shortest::{CycleLayers, ShortestChains, ShortestHint};
+use super::shortest::{ShortestChains, ShortestHint};
 
 /// The links that a pass uses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -189,7 +189,7 @@ impl UnarySearch {
             if limit.is_some_and(|limit| (pass.cycle_base(), 0, pass.rank()) >= limit) {
                 continue;
             }
-            chains.search(grid, pass, limit, |key, found, layers| {
+            chains.search(grid, pass, limit, |key, found| {
                 let hint = match found {
                     ShortestHint::Chain(conclusion) => Some(chain_hint(grid, key, conclusion, Vec::new())),
                     ShortestHint::PossibleCycle(root) => {
@@ -197,7 +197,7 @@ impl UnarySearch {
                             self.build_strong(grid);
                             has_strong = true;
                         }
-                        self.cycle_of_length(grid, pass, root, key, layers)
+                        self.cycle_of_length(grid, pass, root, key)
                     }
                 };
                 let is_valid = hint.is_some();
@@ -223,48 +223,30 @@ impl UnarySearch {
     }
 
     /// The first valid cycle through `root` with the complexity of the key.
-    ///
-    /// Only candidates of `layers` are reached. A candidate from which one of them follows is in the layer before, so the order of
-    /// discovery among them and their parents are those of the search without this restriction.
-    fn cycle_of_length(
-        &mut self,
-        grid: &Grid,
-        pass: Pass,
-        root: Candidate,
-        key: HintKey,
-        layers: &CycleLayers,
-    ) -> Option<UnaryHint> {
+    fn cycle_of_length(&mut self, grid: &Grid, pass: Pass, root: Candidate, key: HintKey) -> Option<UnaryHint> {
         self.start(root);
-        let last_depth = layers.len() - 1;
+        let last_depth = (key.1 / 2 - 1) as u16;
         let mut sink = FirstHint(None);
         let mut next = 0;
-        while next < self.links.len() && sink.0.is_none() {
+        while next < self.links.len() && self.links[next].depth <= last_depth && sink.0.is_none() {
             let link = self.links[next];
-            let depth = usize::from(link.depth);
-            let mut closing = [Edge { via: 0, on: 0, via_cause: Cause::Root, cause: Cause::Root }; 4];
+            let mut edges = [Edge { via: 0, on: 0, via_cause: Cause::Root, cause: Cause::Root }; 112];
             let mut count = 0;
-            let UnarySearch { strong, seen, links, epoch, .. } = self;
             weak_links(grid, link.on, pass.with_cells(), |via, via_cause| {
-                let strong = &strong[usize::from(via)];
-                for (on, cause) in strong.links[..usize::from(strong.len)].iter().copied() {
-                    if !pass.uses(cause) {
-                        continue;
-                    }
-                    if depth == last_depth {
-                        if on == root {
-                            // A candidate has at most four strong links, so at most four turn the root on.
-                            closing[count] = Edge { via, on, via_cause, cause };
-                            count += 1;
-                        }
-                    } else if layers[depth + 1].contains(on) && seen[usize::from(on)] != *epoch {
-                        seen[usize::from(on)] = *epoch;
-                        let depth = link.depth + 1;
-                        links.push(ChainLink { on, via, via_cause, cause, parent: next as u16, depth });
+                let links = &self.strong[usize::from(via)];
+                for (on, cause) in &links.links[..usize::from(links.len)] {
+                    if pass.uses(*cause) {
+                        edges[count] = Edge { via, on: *on, via_cause, cause: *cause };
+                        count += 1;
                     }
                 }
             });
-            for edge in closing[..count].iter().copied() {
-                if !self.is_ancestor(next, edge.via) {
+            for edge in edges[..count].iter().copied() {
+                if edge.on != root {
+                    if link.depth < last_depth {
+                        self.push(next, edge);
+                    }
+                } else if link.depth == last_depth && !self.is_ancestor(next, edge.via) {
                     self.offer_cycle(key, next, edge, &mut sink);
                 }
             }

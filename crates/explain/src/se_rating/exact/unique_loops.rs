@@ -4,7 +4,7 @@
 //! loops are found first; the hints are then sorted by difficulty and type, and the first one is applied.
 
 use super::combinations;
-use super::grid::{ALL, GEOMETRY, Grid, bits, cells, has_two};
+use super::grid::{ALL, GEOMETRY, Grid, bits, cells};
 use super::step::Step;
 
 /// A hint of a unique loop. Two hints are duplicates if type, set of cells and subset agree.
@@ -45,7 +45,6 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
         grid,
         pair: 0,
         fitting: 0,
-        core: 0,
         path: Vec::with_capacity(32),
         on_path: 0,
         visited: [0; 2],
@@ -54,12 +53,11 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
         let pair = grid.cells[start];
         let fitting = bits(pair).fold(!0, |fitting, digit| fitting & boards[digit]);
-        if search.pair != pair {
-            (search.pair, search.fitting, search.core) = (pair, fitting, loop_core(fitting));
-        }
-        if search.core >> start & 1 == 0 {
+        // Every cell of a loop has a neighbour in it in at least two regions.
+        if fitting.count_ones() < 4 || (fitting & GEOMETRY.peer_set[start]).count_ones() < 2 {
             continue;
         }
+        (search.pair, search.fitting) = (pair, fitting);
         search.extend(start, 2, 0, 3);
         for path in search.loops.drain(..) {
             loop_hints(grid, &path, pair, &mut hints);
@@ -70,24 +68,6 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
     Some(Step::remove(first.difficulty, &first.removals))
 }
 
-/// The cells that have another cell of the set in their box, row and column, again and again without the others.
-///
-/// A loop has two cells in each region that it visits, and it visits all three regions of each of its cells, so all loops are in
-/// this core. It is empty for most pairs of digits.
-fn loop_core(fitting: u128) -> u128 {
-    let mut core = fitting;
-    loop {
-        let has_mates = |cell: &usize| {
-            GEOMETRY.regions_of[*cell].iter().all(|region| has_two(GEOMETRY.region_set[usize::from(*region)] & core))
-        };
-        let next = cells(core).filter(has_mates).fold(0u128, |set, cell| set | 1 << cell);
-        if next == core {
-            return core;
-        }
-        core = next;
-    }
-}
-
 /// Depth-first search for loops from one cell.
 struct LoopSearch<'a> {
     grid: &'a Grid,
@@ -95,8 +75,6 @@ struct LoopSearch<'a> {
     pair: u16,
     /// Cells that have both digits as candidates.
     fitting: u128,
-    /// Fitting cells that can be on a loop; see [`loop_core`].
-    core: u128,
     path: Vec<u8>,
     on_path: u128,
     /// The regions of the cells at even and at odd places of the path. A loop with two cells of the same parity in a region is not
@@ -129,9 +107,7 @@ impl LoopSearch<'_> {
                     let candidates = self.grid.cells[next];
                     extra_digits |= candidates & !self.pair;
                     let has_extra = candidates != self.pair;
-                    // A cell outside of the core adds its digits above, but no loop.
-                    let is_possible = self.core >> next & 1 == 1;
-                    if is_possible && (!has_extra || extra_digits.is_power_of_two() || extra_cells > 0) {
+                    if !has_extra || extra_digits.is_power_of_two() || extra_cells > 0 {
                         self.extend(next, extra_cells - i8::from(has_extra), extra_digits, kind);
                     }
                 }

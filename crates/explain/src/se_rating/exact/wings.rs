@@ -1,13 +1,13 @@
 //! XY-wing (4.2) and XYZ-wing (4.4).
 
-use super::grid::{GEOMETRY, Grid, cells, has_two, size};
+use super::grid::{GEOMETRY, Grid, cells, size};
 use super::step::Step;
 
 /// The first wing whose pivot has `pivot_candidates` candidates: two for an XY-wing, three for an XYZ-wing.
 pub(super) fn wing(grid: &Grid, pivot_candidates: usize) -> Option<Step> {
     let pairs = (0..81).filter(|cell| grid.count(*cell) == 2).fold(0u128, |set, cell| set | 1 << cell);
     for pivot in (0..81).filter(|cell| grid.count(*cell) == pivot_candidates) {
-        if !has_two(pairs & GEOMETRY.peer_set[pivot]) {
+        if (pairs & GEOMETRY.peer_set[pivot]).count_ones() < 2 {
             continue;
         }
         let xy = grid.cells[pivot];
