@@ -124,11 +124,6 @@ struct ChunkResult {
 }
 
 impl PuzzleEntry<'_> {
-    /// The line of the puzzle, if the input has one puzzle per line.
-    pub(crate) fn line(&self) -> Option<&str> {
-        self.line
-    }
-
     /// Position of the puzzle: `file:3`.
     pub(crate) fn place(&self) -> String {
         format!("{}:{}", self.source, self.record.line)

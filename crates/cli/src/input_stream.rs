@@ -294,6 +294,7 @@ pub(crate) fn count_up_to_two(mut stream: InputStream<'_>) -> (InputStream<'_>, 
 /// The puzzle of a file that states one problem (F2CSP or CNF); `None` for every other file.
 fn problem_chunk<'s>(source: &'s Source, options: &ReadOptions) -> Option<InputChunk<'s>> {
     let record = source.puzzle_as_problem(options)?;
-    let record = record.map(|puzzle| PuzzleRecord { puzzle, line: 1, solution: None, rest: String::new() });
+    let record =
+        record.map(|puzzle| PuzzleRecord { puzzle, line: 1, solution: None, rest: String::new(), placed: Vec::new() });
     Some(InputChunk { source, chunk: PuzzleChunk::from_records(vec![record]), alphabet: None, csv: None })
 }

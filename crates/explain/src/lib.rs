@@ -63,6 +63,7 @@ mod braid_rating;
 mod guesses;
 mod se_rating;
 mod difficulty;
+mod difficulty_filter;
 mod diagnosis;
 mod query;
 
@@ -85,6 +86,7 @@ pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 
 pub use braid_rating::{BraidRater, BraidRating, Measure, RATING_BUDGET};
 pub use difficulty::{Difficulty, DifficultyRater, rate};
+pub use difficulty_filter::{DifficultyFilter, DifficultySpec, DifficultySpecError, DifficultyVerdict};
 pub use guesses::MAX_GUESSES;
 pub use se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 

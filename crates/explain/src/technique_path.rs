@@ -106,6 +106,14 @@ fn path_order() -> &'static [Technique] {
     })
 }
 
+/// The techniques that named paths try before any of these; `None` if one of them is not searched for.
+pub(crate) fn easier_techniques(techniques: &[Technique]) -> Option<Vec<Technique>> {
+    let order = path_order();
+    let place = |technique: &Technique| order.iter().position(|other| other == technique);
+    let first = techniques.iter().filter_map(place).min()?;
+    Some(order[..first].to_vec())
+}
+
 fn sorted_by(key: impl Fn(Technique) -> u32) -> Vec<Technique> {
     let mut order = SEARCHED.to_vec();
     order.sort_by_key(|technique| key(*technique));
@@ -168,7 +176,10 @@ impl Explainer {
         });
         match found {
             Some(step) => Some((step, false)),
-            None if techniques.is_none() => self.find_smallest_step(position),
+            // The level extreme has every technique, chains of any size and nested ones included.
+            None if techniques.is_none_or(|set| set.contains(Technique::NestedForcingChain)) => {
+                self.find_smallest_step(position)
+            }
             None => None,
         }
     }

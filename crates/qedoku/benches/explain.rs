@@ -1,22 +1,23 @@
 //! Benchmark of rating and explaining: time per puzzle, and length of the explanations.
 //!
-//! `cargo bench -p qedoku --bench explain -- rate|explain|why FILE [COUNT]`: the first COUNT puzzles of a file, on one thread. Ratings
-//! are compared with the column `b` of a CSV file. The throughput is measured in CPU time where available (Linux), else in wall time.
+//! `cargo bench -p qedoku --bench explain -- rate|se|explain|why FILE [COUNT]`: the first COUNT puzzles of a file, on one thread. Ratings
+//! are compared with a column of a CSV file: `rate` with `b` (the fourth), `se` (exact SE ratings) with `se` or `er` (the second). The throughput is measured in CPU time where available (Linux), else in wall time.
 
 use std::time::{Duration, Instant};
 
-use qedoku::Puzzle;
-use qedoku::explain::{BraidRater, Explainer, Justification, Measure, Position};
+use qedoku::explain::{BraidRater, Explainer, Justification, Measure, Position, SeRater};
+use qedoku::{Interrupt, Puzzle};
 
 fn main() {
     let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
-    let [mode, file, rest @ ..] = &args[..] else { return println!("expected rate, explain or why, and FILE") };
+    let [mode, file, rest @ ..] = &args[..] else { return println!("expected rate, se, explain or why, and FILE") };
     let count = rest.first().map_or(usize::MAX, |count| count.parse().expect("a number"));
     let text = std::fs::read_to_string(file).expect("FILE can be read");
     let rows: Vec<Row> = text.lines().filter_map(parse_row).take(count).collect();
     println!("{mode} {file}: {} puzzles", rows.len());
     match mode.as_str() {
         "rate" => rate(&rows),
+        "se" => rate_se(&rows),
         "explain" => explain(&rows),
         _ => why_not(&rows),
     }
@@ -26,12 +27,15 @@ fn main() {
 struct Row {
     puzzle: Puzzle,
     expected: Option<usize>,
+    /// SE rating in tenths.
+    expected_se: Option<u8>,
 }
 
 fn parse_row(line: &str) -> Option<Row> {
     let mut columns = line.split([',', ' ', ';']);
     let puzzle = columns.next()?.parse().ok()?;
-    Some(Row { puzzle, expected: columns.nth(2).and_then(|column| column.parse().ok()) })
+    let expected_se = columns.next().and_then(|column| column.parse::<f64>().ok()).map(|er| (er * 10.0).round() as u8);
+    Some(Row { puzzle, expected: columns.nth(1).and_then(|column| column.parse().ok()), expected_se })
 }
 
 fn rate(rows: &[Row]) {
@@ -56,6 +60,22 @@ fn rate(rows: &[Row]) {
         "B: {:?}, beyond: {beyond}, bounds: {bounds}; differ from the file: {mismatches}",
         histogram(&levels[..63])
     );
+}
+
+/// Exact ratings of Sudoku Explainer.
+fn rate_se(rows: &[Row]) {
+    let mut rater = SeRater::default();
+    let mut mismatches = 0;
+    let mut times = Vec::new();
+    let begin = Clock::new();
+    for row in rows {
+        let clock = Instant::now();
+        let rating = rater.rate(&row.puzzle, &Interrupt::default()).expect("not interrupted").expect("a classic board");
+        times.push(clock.elapsed());
+        mismatches += usize::from(row.expected_se.is_some_and(|expected| expected != rating.er));
+    }
+    report(begin.elapsed(), times);
+    println!("ER differs from the file: {mismatches}");
 }
 
 fn explain(rows: &[Row]) {

@@ -109,7 +109,7 @@ const LABEL_ROWS: [(LabelRows, &str); 2] = [(LabelRows::Puzzles, "puzzles"), (La
 const PATH_STYLES: [(PathStyle, &str); 3] =
     [(PathStyle::Easy, "easy"), (PathStyle::Short, "short"), (PathStyle::Named, "named")];
 
-const LEVELS: [(HodokuLevel, &str); 5] = [
+pub(crate) const LEVELS: [(HodokuLevel, &str); 5] = [
     (HodokuLevel::Easy, "easy"),
     (HodokuLevel::Medium, "medium"),
     (HodokuLevel::Hard, "hard"),

@@ -70,9 +70,8 @@ impl ExplainSettings<'_> {
 
     /// The puzzle and position of a HoDoKu library line. A whole path starts from the digits of the line as from givens.
     fn library_position(&self, entry: &PuzzleEntry) -> Option<(Puzzle, Position)> {
-        let line = entry.line().filter(|line| line.trim_start().starts_with(':'))?;
         let is_path = self.query == ExplainQuery::SolutionPath;
-        if is_path { None } else { library_line::puzzle_and_position(line, &entry.record.puzzle, &self.solver) }
+        if is_path { None } else { library_line::puzzle_and_position(entry.record, &self.solver) }
     }
 
     /// Message for a query that cannot be answered on the board of a puzzle.

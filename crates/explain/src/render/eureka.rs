@@ -18,7 +18,9 @@ pub fn eureka(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> O
     let writer = EurekaWriter { lists: ListWriter { board: position.board(), alphabet } };
     let conclusion = writer.conclusion(&step.eliminations);
     match &step.justification {
-        Justification::BaseCover { base, cover } if matches!(step.technique, Technique::BaseCover(_)) => {
+        Justification::BaseCover { base, cover }
+            if matches!(step.technique, Technique::ContinuousLoop | Technique::GroupedContinuousLoop) =>
+        {
             let chain = ContinuousLoop::new(position, base, cover)?;
             Some(vec![format!("{} - loop => {conclusion}", writer.chain(nodes(&chain.links)))])
         }

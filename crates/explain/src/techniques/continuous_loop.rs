@@ -13,6 +13,7 @@
 use qedoku_puzzle::{Board, Candidate, ExactlyOne};
 
 use super::aic::ChainNodes;
+use super::technique::Technique;
 use crate::position::Position;
 
 /// A continuous loop.
@@ -57,6 +58,12 @@ impl ContinuousLoop {
             (is_split && is_covered).then_some(ChainNodes { constraint: *constraint, falsified, implied })
         });
         Some(ContinuousLoop { links: links.collect::<Option<_>>()?, weak_links: cover.to_vec() })
+    }
+
+    /// A grouped loop has a node of several candidates.
+    pub(crate) fn technique(&self) -> Technique {
+        let is_grouped = self.links.iter().any(|link| link.falsified.len() > 1 || link.implied.len() > 1);
+        if is_grouped { Technique::GroupedContinuousLoop } else { Technique::ContinuousLoop }
     }
 
     /// All eliminations: the candidates of the weak links outside the strong links.

@@ -86,6 +86,12 @@ impl Technique {
         }
     }
 
+    /// Whether the technique rests on the puzzle having exactly one solution.
+    pub fn rests_on_uniqueness(self) -> bool {
+        use Technique as T;
+        matches!(self, T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::Bug)
+    }
+
     /// Level of the technique, by the default settings of `HoDoKu`.
     pub fn hodoku_level(self) -> HodokuLevel {
         use Technique as T;

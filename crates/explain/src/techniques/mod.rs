@@ -44,9 +44,11 @@ pub(crate) fn recognize(position: &Position, justification: &Justification, elim
     match justification {
         Justification::Single(constraint) => recognize_single(position, *constraint),
         Justification::Chain(links) => recognize_chain(position, links, eliminations),
-        Justification::BaseCover { base, .. } => {
+        Justification::BaseCover { base, cover } => {
             let pattern = StepPattern::new(position, base.iter().copied());
-            recognize_base_cover(&pattern, eliminations).unwrap_or(Technique::BaseCover(base.len()))
+            recognize_base_cover(&pattern, eliminations)
+                .or_else(|| ContinuousLoop::new(position, base, cover).map(|closed| closed.technique()))
+                .unwrap_or(Technique::BaseCover(base.len()))
         }
         // Finders of patterns name their steps themselves.
         Justification::Pattern(pattern) => Technique::BaseCover(pattern.constraints.len()),

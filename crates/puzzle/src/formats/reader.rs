@@ -7,7 +7,7 @@ use super::error::SpanError;
 use super::structured::StructuredEntry;
 use super::text::{Cursor, Line};
 use super::{Alphabet, Format, PuzzleReadError, array_literal, clue_list, multi_line, one_per_line, placements};
-use crate::{Board, Grid, Puzzle};
+use crate::{Board, Cell, Grid, Puzzle};
 
 /// Options for reading. A field that is set overrides detection.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -31,6 +31,8 @@ pub struct PuzzleRecord {
     pub solution: Option<Grid>,
     /// The other fields of its line, or its title, such as `Grid 01`.
     pub rest: String,
+    /// The cells whose digits were placed by a player, in formats that mark them (HoDoKu lines). They are givens of `puzzle`.
+    pub placed: Vec<Cell>,
 }
 
 /// The detected format of a text.
@@ -139,9 +141,9 @@ impl ReaderState {
             }
             FileLayout::Structured(source) => {
                 let entry = source.next(cursor, &mut self.context)?;
-                Some(entry.and_then(|StructuredEntry { line, parsed, solution, rest }| {
+                Some(entry.and_then(|StructuredEntry { line, parsed, solution, rest, placed }| {
                     let first = Line { text: "", raw: "", number: line, offset: 0 };
-                    self.record("", first, Ok(parsed), solution, rest)
+                    Ok(PuzzleRecord { placed, ..self.record("", first, Ok(parsed), solution, rest)? })
                 }))
             }
             FileLayout::Unsupported(error) => error.take().map(Err),
@@ -201,6 +203,6 @@ impl ReaderState {
             self.detected.alphabet = parsed.alphabet;
             self.detected.notes.extend(parsed.note);
         }
-        Ok(PuzzleRecord { puzzle: parsed.puzzle, line: first.number, solution, rest })
+        Ok(PuzzleRecord { puzzle: parsed.puzzle, line: first.number, solution, rest, placed: Vec::new() })
     }
 }

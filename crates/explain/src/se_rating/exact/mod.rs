@@ -113,6 +113,16 @@ impl SeRater {
         puzzle: &Puzzle,
         interrupt: &Interrupt,
     ) -> Result<Option<SeRating>, IncompleteError<SeRating>> {
+        self.rate_up_to(puzzle, u8::MAX, interrupt)
+    }
+
+    /// The same, but ends as soon as the rating is above a limit: it is a lower bound then.
+    pub fn rate_up_to(
+        &mut self,
+        puzzle: &Puzzle,
+        limit: u8,
+        interrupt: &Interrupt,
+    ) -> Result<Option<SeRating>, IncompleteError<SeRating>> {
         if puzzle.board() != Board::CLASSIC {
             return Ok(None);
         }
@@ -129,6 +139,9 @@ impl SeRater {
             };
             step.apply(&mut grid);
             path.add(&step);
+            if path.rating().er > limit {
+                break;
+            }
         }
         Ok(Some(path.rating()))
     }

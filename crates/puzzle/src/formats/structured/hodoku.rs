@@ -9,8 +9,8 @@
 //!    its number; 0000 if none is meant
 //! ```
 //!
-//! A position is read as the puzzle that it is: placed digits count as givens, and listed candidates are eliminated. The cells
-//! and candidates alone, `6...8..4..+4.....862:314 916`, are read as well.
+//! A position is read as the puzzle that it is: placed digits count as givens, and listed candidates are eliminated; the record
+//! names the cells of placed digits. The cells and candidates alone, `6...8..4..+4.....862:314 916`, are read as well.
 
 use super::super::cells::ParsedPuzzle;
 use super::super::error::{SpanError, shortened};
@@ -66,6 +66,23 @@ fn read_cells(cells: &str) -> Result<Grid, SpanError<'_>> {
     }
     let message = format!("expected 81 cells, because HoDoKu lines are for 9x9 only, found {}", digits.len());
     Grid::from_digits(Board::CLASSIC, digits).ok_or_else(|| SpanError::at(cells, message))
+}
+
+/// The cells of a line whose digits have a `+` before them.
+pub(super) fn placed_cells(line: &str) -> Vec<Cell> {
+    let cells = line.split(':').nth(if line.starts_with(':') { 3 } else { 0 }).unwrap_or_default();
+    let (mut placed, mut index, mut is_placed) = (Vec::new(), 0, false);
+    for symbol in cells.bytes() {
+        if symbol == b'+' {
+            is_placed = true;
+            continue;
+        }
+        if std::mem::take(&mut is_placed) && index < 81 {
+            placed.push(Cell::new(index / 9, index % 9));
+        }
+        index += 1;
+    }
+    placed
 }
 
 /// A candidate as digit, row and column.

@@ -107,7 +107,7 @@ fn visit_object<'a>(object: &Value<'a>, context: &mut ReadContext, found: &mut V
     if let Some(parsed) = choose(object, boards) {
         let parsed = parsed.and_then(|parsed| eliminate(object, parsed));
         let solution = parsed.as_ref().ok().and_then(|parsed| solution(object, parsed, &mut own_context));
-        found.push(FoundPuzzle { at: object.span(), parsed, solution, rest: name_of(object) });
+        found.push(FoundPuzzle { solution, rest: name_of(object), ..FoundPuzzle::of(object.span(), parsed) });
         return;
     }
     for (name, value) in object.fields().iter().filter(|(name, _)| !is_solution_name(name)) {

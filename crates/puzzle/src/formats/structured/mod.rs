@@ -29,7 +29,7 @@ use super::cells::{ParsedPuzzle, ReadContext};
 use super::error::SpanError;
 use super::text::{Cursor, Line};
 use super::{Format, MAX_DOCUMENT_BYTES, PuzzleReadError, PuzzleWriteError, WriteOptions};
-use crate::{DigitSet, Grid, Puzzle};
+use crate::{Cell, DigitSet, Grid, Puzzle};
 
 pub(super) use xml_write::{KSUDOKU_EPILOGUE, KSUDOKU_PROLOGUE, OPEN_SUDOKU_EPILOGUE, OPEN_SUDOKU_PROLOGUE};
 
@@ -58,6 +58,8 @@ pub(super) struct StructuredEntry {
     pub(super) parsed: ParsedPuzzle,
     pub(super) solution: Option<Grid>,
     pub(super) rest: String,
+    /// The cells whose digits were placed by a player.
+    pub(super) placed: Vec<Cell>,
 }
 
 /// A puzzle in a text, or the error that replaces it.
@@ -66,6 +68,7 @@ struct FoundPuzzle<'a> {
     parsed: Result<ParsedPuzzle, SpanError<'a>>,
     solution: Option<Grid>,
     rest: String,
+    placed: Vec<Cell>,
 }
 
 impl StructuredSource {
@@ -120,7 +123,10 @@ impl StructuredSource {
                 SourceKind::JsonDocument | SourceKind::Xml => self.read_document(&text[first.offset..], context),
                 SourceKind::JsonLines => json::read_text(first.text, context),
                 SourceKind::Links => vec![found_link(first, context)],
-                SourceKind::Hodoku => vec![FoundPuzzle::of(first.text, hodoku::read(first.text))],
+                SourceKind::Hodoku => {
+                    let placed = hodoku::placed_cells(first.text);
+                    vec![FoundPuzzle { placed, ..FoundPuzzle::of(first.text, hodoku::read(first.text)) }]
+                }
             };
             context.options.format = format;
             if self.is_finished {
@@ -150,7 +156,7 @@ impl StructuredSource {
 
 impl<'a> FoundPuzzle<'a> {
     fn of(at: &'a str, parsed: Result<ParsedPuzzle, SpanError<'a>>) -> FoundPuzzle<'a> {
-        FoundPuzzle { at, parsed, solution: None, rest: String::new() }
+        FoundPuzzle { at, parsed, solution: None, rest: String::new(), placed: Vec::new() }
     }
 }
 
@@ -178,7 +184,7 @@ fn located(
     mut line: Line<'_>,
 ) -> Vec<Result<StructuredEntry, PuzzleReadError>> {
     let mut entries = Vec::with_capacity(found.len());
-    for FoundPuzzle { at, parsed, solution, rest } in found {
+    for FoundPuzzle { at, parsed, solution, rest, placed } in found {
         let offset = (at.as_ptr() as usize).wrapping_sub(text.as_ptr() as usize);
         let between = text.get(line.offset..offset).unwrap_or_default();
         if let Some(end) = between.rfind('\n') {
@@ -186,7 +192,7 @@ fn located(
             line.offset += end + 1;
         }
         entries.push(match parsed {
-            Ok(parsed) => Ok(StructuredEntry { line: line.number, parsed, solution, rest }),
+            Ok(parsed) => Ok(StructuredEntry { line: line.number, parsed, solution, rest, placed }),
             Err(error) => {
                 let mut error = error.locate(text, line);
                 error.message = error.message.replace(['\n', '\r'], " "); // a string or element may go over lines

@@ -1,7 +1,9 @@
 //! `qedoku generate`: generates puzzles.
 //!
 //! The attempts of the generator are numbered and distributed to all threads in ranges. Puzzles are written in the order of
-//! their attempts, so the output does not depend on the number of threads.
+//! their attempts, so the output does not depend on the number of threads. [`difficulty`] keeps the puzzles of a requested difficulty.
+
+mod difficulty;
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, RandomState};
@@ -19,6 +21,9 @@ use qedoku::generate::{
 use qedoku::{Board, Grid, Interrupt, SolveError, json};
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use serde_json::{Value, json};
+
+use difficulty::{DifficultyArgs, DifficultyRequest, Selected, Tally};
+use qedoku::explain::DifficultyFilter;
 
 use crate::args::{GlobalArgs, OutputArgs, choice, parse_board_size, writable_formats};
 use crate::exit::Exit;
@@ -38,10 +43,17 @@ use crate::progress::ProgressLine;
     qedoku generate --givens 36 --not-minimal        with redundant givens\n  \
     qedoku generate 5 --symmetry rotate180           givens in a pattern with half-turn symmetry\n  \
     qedoku generate --pattern pattern.txt            givens in exactly these cells\n  \
-    qedoku generate --size 16x16                     any board from 4x4 to 25x25\n\n\
+    qedoku generate --size 16x16                     any board from 4x4 to 25x25\n  \
+    qedoku generate 5 --se 7.0..7.5                  with this rating of Sudoku Explainer\n  \
+    qedoku generate 5 --level hard                   for players of a level, as in explain --level\n  \
+    qedoku generate 5 --technique x-wing             that need a technique and nothing harder\n  \
+    qedoku generate 5 --technique x-wing --only      solved by singles and this technique alone\n  \
+    qedoku generate 5 --technique x-wing --practice  positions just before the step, for explain\n\n\
     With a symmetry, minimal means that no orbit of symmetric givens can be removed as a whole.\n\n\
     Each attempt starts from a random solved grid and removes givens in random order. Impossible requests fail at once, others \
     after --tries failed attempts in a row; both end with exit code 1.\n\n\
+    With a difficulty, an attempt fails if its puzzle does not have it. Every puzzle is rated or explained a second time before it is \
+    written. Practice positions are HoDoKu library lines: a + marks digits that were placed, and eliminated candidates follow the cells.\n\n\
     The same seed generates the same puzzles on every machine and with any number of threads.\n\n\
     Exit code 0: all puzzles were generated; 1: they could not be.")]
 pub(crate) struct GenerateArgs {
@@ -71,12 +83,14 @@ pub(crate) struct GenerateArgs {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Give up after this many failed attempts in a row [default: 200000 on 9x9, 2000 with a pattern; 10000 on smaller boards,
-    /// 500 up to 12x12, 50 up to 16x16, 5 above]
+    /// 500 up to 12x12, 50 up to 16x16, 5 above; at most 50000 with a difficulty]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     tries: Option<u64>,
     /// Format of the puzzles [default: grid for one, line for many]
     #[arg(long, value_name = "FORMAT", value_parser = writable_formats())]
     to: Option<Format>,
+    #[command(flatten)]
+    difficulty: DifficultyArgs,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -86,6 +100,9 @@ pub(crate) fn run(args: &GenerateArgs, global: &GlobalArgs, out: &mut Output) ->
     let spec = args.spec()?;
     let writer = args.writer(&spec, global)?;
     if let Err(impossible) = spec.check() {
+        return writer.give_up(&impossible, out);
+    }
+    if let Some(Err(impossible)) = writer.difficulty.as_ref().map(|difficulty| difficulty.check(spec.board)) {
         return writer.give_up(&impossible, out);
     }
     let limits = Limits::current();
@@ -113,7 +130,12 @@ fn generate(
     limits: &Limits,
     out: &mut Output,
 ) -> Result<(Exit, u64)> {
-    let tries = args.tries.unwrap_or_else(|| spec.default_tries());
+    let default_tries = match &writer.difficulty {
+        Some(_) => spec.default_tries().min(difficulty::DEFAULT_TRIES),
+        None => spec.default_tries(),
+    };
+    let tries = args.tries.unwrap_or(default_tries);
+    let mut tally = Tally::default();
     let (mut counter, mut missing) = (FailureCounter::new(tries), args.count);
     let progress = ProgressLine::new("puzzles", global);
     writer.write_header(out)?;
@@ -126,6 +148,7 @@ fn generate(
             chunk.ends.iter().take(missing as usize).take_while(|(attempt, _)| counter.record_success(*attempt));
         let (written, end) = wanted.fold((0, 0), |(written, _), (_, end)| (written + 1, *end));
         missing -= written;
+        tally.add(chunk.tally);
         progress.add(written);
         progress.suspend(|| out.write_all(&chunk.text[..end]).and_then(|()| out.flush()))?;
         Ok(match missing {
@@ -137,7 +160,10 @@ fn generate(
     let generated = args.count - missing;
     let exit = match exit {
         Some(Exit::Negative) => {
-            let exhausted = with_hint(&AttemptsExhaustedError::new(spec.clone(), tries));
+            let exhausted = match &writer.difficulty {
+                Some(difficulty) => difficulty.describe_exhausted(spec, tries, tally),
+                None => with_hint(&AttemptsExhaustedError::new(spec.clone(), tries)),
+            };
             let so_far = if generated > 0 {
                 format!("{} were generated; then ", so_far(generated, args))
             } else {
@@ -146,7 +172,12 @@ fn generate(
             writer.give_up(&format_args!("{so_far}{exhausted}"), out)?
         }
         Some(exit) => exit,
-        None => limits.early_exit().context("internal error: the attempts ended without an interrupt")?,
+        None => {
+            if let Some(difficulty) = &writer.difficulty {
+                message!("{}; {}", so_far(generated, args), difficulty.describe_tally(tally));
+            }
+            limits.early_exit().context("internal error: the attempts ended without an interrupt")?
+        }
     };
     Ok((exit, generated))
 }
@@ -172,6 +203,7 @@ struct Chunk {
     text: Vec<u8>,
     /// For each puzzle its attempt and the end of its text.
     ends: Vec<(u64, usize)>,
+    tally: Tally,
 }
 
 /// Makes attempts on all threads and passes the chunks to `consume` in the order of the attempts, until it returns an exit
@@ -184,15 +216,22 @@ fn attempt_in_order(
     mut consume: impl FnMut(Chunk) -> Result<Option<Exit>>,
 ) -> Result<Option<Exit>> {
     let (sender, receiver) = mpsc::sync_channel(64);
-    let generator = || Generator::new(spec.clone(), writer.seed, interrupt).expect("the specification was checked");
-    let end = if spec.always_succeeds() { count } else { u64::MAX };
-    let ranges = attempt_ranges(count, spec.attempts_per_chunk()).take_while(move |attempts| attempts.start < end);
+    let worker = || {
+        let generator = Generator::new(spec.clone(), writer.seed, interrupt).expect("the specification was checked");
+        (generator, writer.difficulty.as_ref().map(|difficulty| difficulty.filter(spec.board, interrupt)))
+    };
+    let end = if spec.always_succeeds() && writer.difficulty.is_none() { count } else { u64::MAX };
+    // With a difficulty, ranges have a fixed length, so that the tally does not depend on the number of threads.
+    let (share, max) = match &writer.difficulty {
+        Some(_) => (u64::MAX, spec.attempts_per_chunk().min(difficulty::ATTEMPTS_PER_CHUNK)),
+        None => (count, spec.attempts_per_chunk()),
+    };
+    let ranges = attempt_ranges(share, max).take_while(move |attempts| attempts.start < end);
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            let chunks = ranges
-                .enumerate()
-                .par_bridge()
-                .map_init(generator, |generator, (number, attempts)| (number, writer.attempt(generator, attempts)));
+            let chunks = ranges.enumerate().par_bridge().map_init(worker, |(generator, filter), (number, attempts)| {
+                (number, writer.attempt(generator, filter.as_mut(), attempts))
+            });
             // Sending fails once the receiver is dropped; that ends the remaining attempts.
             chunks.try_for_each_with(sender, |sender, chunk| sender.send(chunk))
         });
@@ -240,6 +279,7 @@ struct PuzzleWriter {
     json: bool,
     /// Text after each puzzle.
     separator: &'static str,
+    difficulty: Option<DifficultyRequest>,
 }
 
 impl PuzzleWriter {
@@ -251,23 +291,45 @@ impl PuzzleWriter {
     }
 
     /// Makes a range of attempts and writes their puzzles to memory. Returns `None` if interrupted.
-    fn attempt(&self, generator: &mut Generator, attempts: Range<u64>) -> Result<Option<Chunk>> {
+    fn attempt(
+        &self,
+        generator: &mut Generator,
+        mut filter: Option<&mut DifficultyFilter>,
+        attempts: Range<u64>,
+    ) -> Result<Option<Chunk>> {
         let puzzles = match generator.attempts(attempts.clone()) {
             Err(SolveError::Interrupted) => return Ok(None),
             puzzles => puzzles?,
         };
-        let mut chunk = Chunk { attempts, text: Vec::new(), ends: Vec::new() };
+        let mut chunk = Chunk { attempts, text: Vec::new(), ends: Vec::new(), tally: Tally::default() };
         for generated in puzzles {
             let attempt = generated.attempt;
-            self.write(generated, &mut chunk.text)?;
+            let selected = match filter.as_deref_mut().map(|filter| chunk.tally.select(filter, &generated.puzzle)) {
+                None => None,
+                Some(Err(SolveError::Interrupted)) => return Ok(None),
+                Some(selected) => match selected? {
+                    Some(selected) => Some(selected),
+                    None => continue,
+                },
+            };
+            self.write(generated, selected.as_ref(), &mut chunk.text)?;
             chunk.ends.push((attempt, chunk.text.len()));
         }
         Ok(Some(chunk))
     }
 
-    fn write(&self, generated: GeneratedPuzzle, out: &mut Vec<u8>) -> Result<()> {
+    fn write(&self, generated: GeneratedPuzzle, selected: Option<&Selected>, out: &mut Vec<u8>) -> Result<()> {
+        let practice = selected.filter(|_| self.difficulty.as_ref().is_some_and(|request| request.practice));
+        let position = practice.map(|selected| selected.position_line(&generated.puzzle)).transpose()?;
         if self.json {
-            return Ok(write_json(out, &self.fields(&generated))?);
+            let mut fields = self.fields(&generated);
+            if let (Some(selected), Some(request)) = (selected, &self.difficulty) {
+                json::merge(&mut fields, request.fields(selected, position.as_deref()));
+            }
+            return Ok(write_json(out, &fields)?);
+        }
+        if let Some(position) = position {
+            return Ok(writeln!(out, "{position}")?);
         }
         let needs_solution = matches!(self.to, Format::Csv);
         let solution = needs_solution.then_some(generated.solution);
@@ -327,6 +389,7 @@ impl GenerateArgs {
     }
 
     fn writer(&self, spec: &PuzzleSpec, global: &GlobalArgs) -> Result<PuzzleWriter> {
+        let difficulty = self.difficulty.request()?;
         let to = self.to.unwrap_or(if self.count > 1 { Format::Line } else { Format::Grid });
         if to == Format::Svg && self.count > 1 && !global.json {
             bail!(
@@ -336,7 +399,7 @@ impl GenerateArgs {
         // Fail before the work if the format cannot represent this board.
         formats::write(&Grid::empty(spec.board).into(), to, &WriteOptions::default())?;
         let separator = if self.count > 1 { to.separator() } else { "" };
-        Ok(PuzzleWriter { seed: self.seed.unwrap_or_else(random_seed), to, json: global.json, separator })
+        Ok(PuzzleWriter { seed: self.seed.unwrap_or_else(random_seed), to, json: global.json, separator, difficulty })
     }
 }
 
