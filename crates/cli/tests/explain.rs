@@ -41,16 +41,34 @@ fn instances_of_a_technique_are_listed_by_name() {
     let samples = qedoku_testdata::collection::sample_text("explain/hodoku_cases.txt");
     let case = |code: &str| samples.lines().find(|line| line.starts_with(code)).expect("a case of the technique");
     let line = |code: &str| case(code).to_owned();
-    for (code, technique) in [(":0311:", "finned-swordfish"), (":0600", "unique-rectangle-1"), (":0901", "als-xz")] {
+    for (code, technique) in [
+        (":0311:", "finned-swordfish"),
+        (":0600", "unique-rectangle-1"),
+        (":0901", "als-xz"),
+        // The digits that the line marks as placed are no givens.
+        (":0607", "avoidable-rectangle-1"),
+        (":0608", "avoidable-rectangle-2"),
+    ] {
         let output = qedoku(["explain", &line(code), "--all", "--technique", technique, "--json"]).exits_with(0);
         let steps = output.objects().remove(0)["steps"].as_array().unwrap().clone();
         assert!(!steps.is_empty() && steps.iter().all(|step| step["technique"] == technique), "{technique}");
         let rests_on_uniqueness = steps.iter().all(|step| step["rests_on"] == "exactly one solution");
-        assert_eq!(rests_on_uniqueness, code == ":0600");
+        assert_eq!(rests_on_uniqueness, code.starts_with(":06"));
     }
     let none = qedoku(["explain", &line(":0600"), "--all", "--technique", "unique-rectangle-1", "--no-uniqueness"]);
     none.exits_with(1).stdout_is("No instance of these techniques found.\n");
     qedoku(["explain", CHAIN, "--technique", "y-wing"]).exits_with(2).stderr_contains("unknown technique \"y-wing\"");
+}
+
+#[test]
+fn a_continuous_loop_has_its_name_in_json() {
+    let puzzle = "..3.5.7......8..2..9.2.1.4..1..4.9...6....2..7....8.3.57..63.1........9......2..6";
+    let object = qedoku(["explain", puzzle, "--json"]).exits_with(0).objects().remove(0);
+    let steps = object["steps"].as_array().unwrap();
+    let is_loop = |step: &&serde_json::Value| step["sentence"].as_str().unwrap().starts_with("Continuous loop");
+    let loops: Vec<_> = steps.iter().filter(is_loop).collect();
+    assert!(!loops.is_empty() && loops.iter().all(|step| step["technique"] == "continuous-nice-loop"), "{loops:?}");
+    assert!(loops[0]["name"] == "continuous nice loop" && loops[0]["eureka"].is_array(), "{}", loops[0]);
 }
 
 #[test]
