@@ -271,9 +271,8 @@ impl fmt::Display for DifficultySpec {
                 (start, end) => format!("rated {} to {}", tenths(start), tenths(end)),
             }
         }));
-        parts.extend(self.technique.as_ref().map(|id| match self.only {
-            true => format!("solved by singles and {id} alone"),
-            false => format!("that needs {id}"),
+        parts.extend(self.technique.as_ref().map(|id| {
+            if self.only { format!("solved by singles and {id} alone") } else { format!("that needs {id}") }
         }));
         f.write_str(&parts.join(", "))
     }
