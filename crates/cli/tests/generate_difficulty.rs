@@ -28,7 +28,7 @@ impl Naive {
     }
 
     fn is_solved(&self) -> bool {
-        self.candidates.iter().all(|mask| mask.count_ones() == 1)
+        self.candidates.iter().all(|mask| mask.is_power_of_two())
     }
 
     /// Naked and hidden singles until nothing changes.
@@ -37,7 +37,7 @@ impl Naive {
             let before = self.candidates.clone();
             for house in &self.houses {
                 for cell in house {
-                    if self.candidates[*cell].count_ones() == 1 {
+                    if self.candidates[*cell].is_power_of_two() {
                         let mask = self.candidates[*cell];
                         house.iter().filter(|other| *other != cell).for_each(|other| self.candidates[*other] &= !mask);
                     }
@@ -70,7 +70,9 @@ impl Naive {
                     continue;
                 }
                 for line in (0..9).filter(|line| *line != one && *line != other) {
-                    base.iter().for_each(|place| self.candidates[cell(is_row, line, *place)] &= !bit);
+                    for place in &base {
+                        self.candidates[cell(is_row, line, *place)] &= !bit;
+                    }
                 }
             }
         }
