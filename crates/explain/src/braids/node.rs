@@ -109,17 +109,20 @@ impl<const W: usize> Node<W> {
             while new != 0 {
                 let memberships = graph.memberships(64 * word + new.trailing_zeros() as usize);
                 new &= new - 1;
-                let shared: [bool; 4] =
-                    std::array::from_fn(|kind| memberships.constraints[kind] == own.constraints[kind]);
+                let shared = own.shared_constraints(memberships);
                 // The block comes first: a candidate in the same block and the same row costs its column all cells that
                 // the column shares with the block; the row shares only one of them. Otherwise the shared one is
                 // unique: row 1, column 2, cell 0.
-                let through = if shared[3] { 3 } else { usize::from(shared[1]) + 2 * usize::from(shared[2]) };
-                for (kind, is_own) in shared.into_iter().enumerate() {
+                let through = if shared.contains(3) {
+                    3
+                } else {
+                    usize::from(shared.contains(1)) + 2 * usize::from(shared.contains(2))
+                };
+                for kind in 0..4 {
                     let constraint = usize::from(memberships.constraints[kind]);
                     let mask = self.masks[constraint % MAX_CONSTRAINTS] & !memberships.overlap[through][kind];
                     let class = tables.mask_class_of_kind(kind, mask);
-                    if class == mask_class::NO_COMMON_HOUSE || is_own {
+                    if class == mask_class::NO_COMMON_HOUSE || shared.contains(kind) {
                         continue;
                     }
                     if class == mask_class::EMPTY {

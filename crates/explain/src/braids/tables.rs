@@ -63,12 +63,42 @@ pub(crate) struct ConstraintTables {
 
 /// The constraints that contain a candidate: cell, row, column, box.
 #[derive(Clone, Copy, Default)]
+#[repr(align(64))]
 pub(super) struct Memberships {
     pub(super) constraints: [u16; 4],
     /// Its bit in the mask of each.
     pub(super) bits: [u16; 4],
     /// `overlap[a][b]`: mask of the candidates of constraint b that are in constraint a as well.
     pub(super) overlap: [[u16; 4]; 4],
+}
+
+/// Kinds of constraints (cell 0, row 1, column 2, box 3) that two candidates share: the highest bit of each of four
+/// 16-bit fields.
+#[derive(Clone, Copy)]
+pub(super) struct SharedKinds(u64);
+
+impl SharedKinds {
+    #[inline]
+    pub(super) fn contains(self, kind: usize) -> bool {
+        self.0 >> (16 * kind + 15) & 1 != 0
+    }
+}
+
+impl Memberships {
+    /// The kinds of constraints that contain another candidate as well.
+    ///
+    /// The four ids are compared at once. In each field, `0x8000 - (one ^ other)` keeps its highest bit only if the ids
+    /// are equal, and never borrows from the next field, because ids are below [`MAX_CONSTRAINTS`].
+    #[inline]
+    pub(super) fn shared_constraints(&self, other: &Memberships) -> SharedKinds {
+        SharedKinds(0x8000_8000_8000_8000 - (pack(self.constraints) ^ pack(other.constraints)))
+    }
+}
+
+/// Four numbers as the fields of one word, the first one lowest.
+#[inline]
+fn pack([cell, row, column, block]: [u16; 4]) -> u64 {
+    u64::from(cell) | u64::from(row) << 16 | u64::from(column) << 32 | u64::from(block) << 48
 }
 
 impl ConstraintTables {
