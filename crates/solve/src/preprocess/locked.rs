@@ -15,11 +15,13 @@ use super::singles::{Domains, occurrences};
 /// The houses that intersect a given one, each with the candidates of the cells in the intersection.
 type Intersections = Vec<(usize, DigitSet)>;
 
-/// Eliminates the locked candidates of every house; returns whether there were any.
+/// Eliminates the locked candidates of every house that changed since the last search; returns whether there were any.
 pub(super) fn eliminate_locked(domains: &mut Domains, scratch: &mut Intersections) -> Option<bool> {
     let mut changed = false;
     for house in 0..domains.tables.house_count() {
-        changed |= eliminate_locked_in(domains, house, scratch)?;
+        if domains.take_due_for_locked(house) {
+            changed |= eliminate_locked_in(domains, house, scratch)?;
+        }
     }
     Some(changed)
 }
@@ -65,7 +67,7 @@ fn eliminate_outside(domains: &mut Domains, from: usize, except: usize, digits: 
         let kept = domains.candidates[cell] - digits;
         if kept != domains.candidates[cell] && !domains.tables.houses_of(cell).contains(&except) {
             domains.candidates[cell] = kept;
-            domains.enqueue_single(cell)?;
+            domains.record_change(cell)?;
             changed = true;
         }
     }

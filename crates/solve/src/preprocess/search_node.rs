@@ -21,7 +21,7 @@ impl SearchNode {
     pub(crate) fn child(&self, cell: usize, digit: Digit) -> Option<SearchNode> {
         let mut child = self.clone();
         child.domains.candidates[cell] = DigitSet::only(digit);
-        child.domains.enqueue_single(cell)?;
+        child.domains.record_change(cell)?;
         child.propagated()
     }
 

@@ -9,7 +9,7 @@
 use qedoku_puzzle::house_tables::HouseTables;
 use qedoku_puzzle::{Digit, DigitSet, Puzzle};
 
-/// The domains of the cells (their candidates) and the queue of singles to propagate.
+/// The domains of the cells (their candidates), the queue of singles to propagate, and the houses to search.
 ///
 /// Every method returns `None` on a contradiction: a cell without a candidate, or a digit without a place in a house.
 #[derive(Clone)]
@@ -19,15 +19,22 @@ pub(super) struct Domains {
     pub(super) candidates: Vec<DigitSet>,
     /// Queue of cells with one candidate that has not been eliminated from their peers yet.
     singles: Vec<usize>,
+    /// Searches that each house is due for: [`HIDDEN_SINGLES`] and [`LOCKED_CANDIDATES`], since a cell of it changed.
+    due: Vec<u8>,
 }
+
+/// Bits of the searches that a house is due for.
+const HIDDEN_SINGLES: u8 = 1;
+const LOCKED_CANDIDATES: u8 = 2;
 
 impl Domains {
     pub(super) fn new(puzzle: &Puzzle) -> Option<Domains> {
         let (tables, candidates) = (HouseTables::of(puzzle.board()), puzzle.initial_candidates());
-        let mut domains = Domains { tables, candidates, singles: Vec::new() };
+        let due = vec![HIDDEN_SINGLES | LOCKED_CANDIDATES; tables.house_count()];
+        let mut domains = Domains { tables, candidates, singles: Vec::new(), due };
         for (index, (_, given)) in puzzle.givens().iter().enumerate() {
             match given {
-                None => domains.enqueue_single(index)?,
+                None => domains.record_change(index)?,
                 Some(_) if domains.candidates[index].is_empty() => return None,
                 Some(_) => {}
             }
@@ -45,9 +52,12 @@ impl Domains {
         self.singles.is_empty()
     }
 
-    /// Enqueues a cell that lost candidates if it is a single now.
+    /// To be called for a cell that lost candidates: its houses are due, and it is enqueued if it is a single now.
     #[inline]
-    pub(super) fn enqueue_single(&mut self, cell: usize) -> Option<()> {
+    pub(super) fn record_change(&mut self, cell: usize) -> Option<()> {
+        for house in self.tables.houses_of(cell) {
+            self.due[house] = HIDDEN_SINGLES | LOCKED_CANDIDATES;
+        }
         let candidates = self.candidates[cell];
         if candidates.single().is_some() {
             self.singles.push(cell);
@@ -57,7 +67,7 @@ impl Domains {
 
     /// Eliminates a candidate.
     pub(super) fn eliminate(&mut self, cell: usize, digit: Digit) -> Option<()> {
-        if self.candidates[cell].remove(digit) { self.enqueue_single(cell) } else { Some(()) }
+        if self.candidates[cell].remove(digit) { self.record_change(cell) } else { Some(()) }
     }
 
     /// Places naked and hidden singles until there are no more.
@@ -68,12 +78,25 @@ impl Domains {
                 self.propagate_single(cell)?;
             }
             for house in 0..self.tables.house_count() {
-                self.place_hidden_singles(house, all)?;
+                if self.take_due(house, HIDDEN_SINGLES) {
+                    self.place_hidden_singles(house, all)?;
+                }
             }
             if self.singles.is_empty() {
                 return Some(());
             }
         }
+    }
+
+    /// Whether a house is due for the search for locked candidates. It is not any more after this call.
+    pub(super) fn take_due_for_locked(&mut self, house: usize) -> bool {
+        self.take_due(house, LOCKED_CANDIDATES)
+    }
+
+    fn take_due(&mut self, house: usize, search: u8) -> bool {
+        let is_due = self.due[house] & search != 0;
+        self.due[house] &= !search;
+        is_due
     }
 
     /// Eliminates the digit of a single from its peers.
@@ -83,7 +106,7 @@ impl Domains {
             for &peer in self.tables.cells_of(house) {
                 let peer = usize::from(peer);
                 if peer != cell && self.candidates[peer].remove(digit) {
-                    self.enqueue_single(peer)?;
+                    self.record_change(peer)?;
                 }
             }
         }
@@ -106,7 +129,7 @@ impl Domains {
             let here = self.candidates[cell] & hidden;
             if !here.is_empty() && here != self.candidates[cell] {
                 self.candidates[cell] = DigitSet::only(here.single()?); // two digits with this place only: a contradiction
-                self.singles.push(cell);
+                self.record_change(cell)?;
             }
         }
         Some(())
