@@ -52,6 +52,7 @@ impl DifficultyRater {
     #[must_use]
     pub fn with_progress(mut self, progress: &Progress) -> DifficultyRater {
         self.rater.progress = progress.clone();
+        self.explainer.progress = progress.clone();
         self
     }
 
@@ -60,6 +61,7 @@ impl DifficultyRater {
     /// bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
+        self.rater.progress.start_puzzle();
         let rating = self.rater.rate(puzzle)?;
         let incomplete = |error| IncompleteError::new(rating, error);
         let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
@@ -87,6 +89,7 @@ impl DifficultyRater {
         interrupt: &Interrupt,
     ) -> (Option<SeEstimate>, Option<SeRating>) {
         let Some(rater) = &mut self.se_rater else { return (estimate(puzzle, rating), None) };
+        rater.progress.clone_from(&self.rater.progress);
         let with_quality = |er, quality| Some(SeEstimate { tenths: er, quality });
         match rater.rate(puzzle, interrupt) {
             Ok(None) => (None, None),

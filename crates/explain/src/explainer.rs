@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::{fmt, slice};
 
 use qedoku_puzzle::{Board, Puzzle};
-use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 
 use super::braids::{ConstraintTables, MAX_SIDE};
 use super::instances::checker;
@@ -12,6 +12,7 @@ use super::loaded_position::LoadedPosition;
 use super::next_step::{all_steps, next_step};
 use super::patterns::PatternFinder;
 use super::raw_step::RawStep;
+use super::reference::SearchBudget;
 use super::solution_path::SolutionPathBuilder;
 use super::step_checker::StepChecker;
 use super::{Justification, Position, Step, Technique, TechniqueSet, describe_step, reference};
@@ -122,6 +123,8 @@ pub enum PathStyle {
 pub struct Explainer {
     /// Ends an explanation early.
     pub interrupt: Interrupt,
+    /// Receives the step that is searched, its size, and the bounds of other searches.
+    pub progress: Progress,
     /// Which steps whole explanations contain.
     pub path: PathStyle,
     /// The puzzle of the positions to explain, if the caller has established that it has exactly one solution. Uniqueness
@@ -184,7 +187,8 @@ impl Explainer {
                 end = ExplanationEnd::Solved;
                 break;
             }
-            let Some(next) = reference::next_step(&position, &self.interrupt) else { break };
+            self.progress.set_step_number(steps.len() as u64 + 1);
+            let Some(next) = reference::next_step(&position, self.reference_budget()) else { break };
             is_minimal &= next.is_smallest;
             let is_contradiction = matches!(next.step.justification, Justification::Contradiction(_));
             position.apply(&next.step);
@@ -195,6 +199,10 @@ impl Explainer {
             }
         }
         Explanation { start: start.clone(), steps, end, is_minimal }
+    }
+
+    fn reference_budget(&self) -> SearchBudget {
+        SearchBudget { progress: self.progress.clone(), ..(&self.interrupt).into() }
     }
 
     /// The explanation, as the partial result of an error if it was interrupted.
@@ -229,7 +237,7 @@ impl Explainer {
     /// A smallest step, and whether it was proved to be one.
     pub(crate) fn find_smallest_step(&mut self, position: &Position) -> Option<(Step, bool)> {
         if !Explainer::supports(position.board()) {
-            let reference::NextStep { step, is_smallest } = reference::next_step(position, &self.interrupt)?;
+            let reference::NextStep { step, is_smallest } = reference::next_step(position, self.reference_budget())?;
             return Some((Step::new(position, step.justification, step.placement, step.eliminations), is_smallest));
         }
         let memory = self.memory(position.board());
@@ -294,6 +302,7 @@ impl Explainer {
         }
         let memory = self.memory.as_mut().expect("it was just created");
         memory.builder.finder.braids.interrupt = self.interrupt.clone();
+        memory.builder.finder.progress = self.progress.clone();
         memory
     }
 }

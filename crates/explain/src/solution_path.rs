@@ -17,6 +17,7 @@ use super::lazy_true_candidates::LazyTrueCandidates;
 use super::minimize_steps::{insert_singles, minimize};
 use super::raw_step::{RawStep, to_steps};
 use super::step_finder::{FinderCache, SEARCH_BUDGET, StepFinder};
+use qedoku_solve::StepStage;
 
 /// Builds solution paths on one board.
 pub(crate) struct SolutionPathBuilder {
@@ -93,6 +94,8 @@ impl SolutionPathBuilder {
                 return steps;
             }
             if let Some(now) = &mut now {
+                self.finder.progress.set_step_number(steps.len() as u64 + 1);
+                let tables = self.finder.braids.tables();
                 for candidate in &placed {
                     now.place(tables.candidate(*candidate));
                 }
@@ -127,6 +130,9 @@ impl SolutionPathBuilder {
                 Some(found.step)
             }
             None if depth > 0 => {
+                if position.is_some() {
+                    self.finder.progress.set_stage(StepStage::Nested);
+                }
                 let nested = ForcingSearch { builder: self, state, truth }.find(&mut cache.forcing)?;
                 self.is_minimal = false;
                 Some(nested)

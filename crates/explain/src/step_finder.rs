@@ -21,6 +21,7 @@ use super::base_cover::{BaseCoverFinder, SearchedSizes, max_size};
 use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::forcing::{ForcingCache, leads_to_contradiction};
 use super::raw_step::RawStep;
+use qedoku_solve::{Progress, StepStage};
 
 /// Search budget for interactive use: candidates applied, for all targets of one size together.
 pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
@@ -46,6 +47,8 @@ fn extra_targets(size: usize) -> usize {
 /// Finds steps on one board. Owns the braid engine and its scratch memory.
 pub(crate) struct StepFinder {
     pub(crate) braids: Braids,
+    /// Receives the step that is searched and its size.
+    pub(crate) progress: Progress,
     base_covers: BaseCoverFinder,
     targets: Vec<u16>,
     found: Vec<RawStep>,
@@ -96,6 +99,7 @@ impl StepFinder {
     pub(crate) fn new(board: qedoku_puzzle::Board) -> StepFinder {
         StepFinder {
             braids: Braids::new(board),
+            progress: Progress::default(),
             base_covers: BaseCoverFinder::new(board),
             targets: Vec::new(),
             found: Vec::new(),
@@ -139,6 +143,10 @@ impl StepFinder {
         for size in 2.. {
             if size > largest {
                 return Err(SizeLimitError);
+            }
+            // Inside a nested forcing chain there is no position; its steps are not those of the path.
+            if position.is_some() {
+                self.progress.set_stage(StepStage::Size(size as u64));
             }
             more = more && self.braids.next_bound_round(&mut self.targets, &mut cache.bounds);
             found = self.find_of_size(state, position, cache, size);

@@ -105,7 +105,7 @@ pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
     CandidateCount, Completeness, ConstraintSolver, CountEstimate, Engine, EnumerationResult, EstimateOptions,
     ExternalSolver, IncompleteError, Interrupt, InvalidSolutionError, LogNumber, ModelDecodeError, Portfolio, Progress,
-    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, cubes, decode,
+    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, StepSearch, StepStage, TrueCandidates, cubes, decode,
     estimate, external, lanes, local_search, preprocess, prove, solve,
 };
 
