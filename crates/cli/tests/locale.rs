@@ -41,7 +41,10 @@ fn ratings_and_estimates_are_portuguese_on_request() {
     let line = |args: &[&str]| qedoku(args).out.trim_end().to_owned();
     let rating = line(&["--lang", "pt", "rate", UNIQUE_9X9]);
     assert!(rating.starts_with("B 0, SE ") && rating.contains(", 0 passos além dos singles, "), "{rating}");
-    assert!(rating.contains("tentativas: "), "{rating}");
+    assert!(
+        rating.contains("tentativas: ") && rating.contains("SE 1,") && rating.contains("single oculto"),
+        "{rating}"
+    );
     assert_eq!(line(&["--lang", "pt", "rate", AMBIGUOUS_4X4]), "não classificado: várias soluções");
     assert_eq!(line(&["rate", UNSOLVABLE_4X4]), "not rated: no solution");
     let estimate = line(&["--lang", "pt", "count", "9x9", "--estimate", "--samples", "20"]);

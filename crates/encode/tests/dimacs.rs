@@ -317,7 +317,8 @@ fn the_givens_of_reduced_files_without_metadata_are_counted() {
             let mut file = Vec::new();
             let size = encoding.write_dimacs(&mut file).unwrap();
             let file = String::from_utf8(file).unwrap();
-            let clauses: String = file.lines().filter(|line| !line.starts_with('c')).flat_map(|line| [line, "\n"]).collect();
+            let clauses: String =
+                file.lines().filter(|line| !line.starts_with('c')).flat_map(|line| [line, "\n"]).collect();
             let classification = stats(&clauses).classification.unwrap();
             assert_eq!(classification.source, MetadataSource::Inferred);
             let count = |family| (family, classification.count(family), size.by_family[family as usize]);

@@ -5,6 +5,7 @@ use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError, Solver};
 
 use super::se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
+use super::step_finder::PATH_BUDGET;
 use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 
 /// The difficulty of a puzzle with one solution.
@@ -64,6 +65,8 @@ impl DifficultyRater {
         self.rater.progress.start_puzzle();
         let rating = self.rater.rate(puzzle)?;
         let incomplete = |error| IncompleteError::new(rating, error);
+        // Together they take less than a second on the hardest 16x16, where each of them may use up its budget.
+        self.explainer.path_budget = Some(self.rater.unused_budget().min(PATH_BUDGET));
         let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
         let guesses = self.rater.guesses(puzzle);

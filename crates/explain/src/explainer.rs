@@ -15,6 +15,7 @@ use super::raw_step::RawStep;
 use super::reference::SearchBudget;
 use super::solution_path::SolutionPathBuilder;
 use super::step_checker::StepChecker;
+use super::step_finder::PATH_BUDGET;
 use super::{Justification, Position, Step, Technique, TechniqueSet, describe_step, reference};
 
 /// The steps from a position to its end.
@@ -134,6 +135,8 @@ pub struct Explainer {
     pub avoids_uniqueness: bool,
     /// The only techniques that steps may use, if given; on boards up to 9x9.
     pub techniques: Option<TechniqueSet>,
+    /// Work of a path, if less than usual: a rating leaves its explanation what it did not use.
+    pub(crate) path_budget: Option<u64>,
     memory: Option<SearchMemory>,
     patterns: Option<PatternFinder>,
 }
@@ -303,6 +306,7 @@ impl Explainer {
         let memory = self.memory.as_mut().expect("it was just created");
         memory.builder.finder.braids.interrupt = self.interrupt.clone();
         memory.builder.finder.progress = self.progress.clone();
+        memory.builder.path_budget = self.path_budget.unwrap_or(PATH_BUDGET);
         memory
     }
 }

@@ -30,7 +30,7 @@ pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
 const BEYOND_BRAIDS_BUDGET: u64 = 250;
 /// Work of all searches along one solution path. Beyond it, steps are searched for with [`BEYOND_BRAIDS_BUDGET`], so that an
 /// explanation of a hard 16x16 ends after about half a second. Unit as for [`RATING_BUDGET`](crate::RATING_BUDGET).
-const PATH_BUDGET: u64 = 60_000_000;
+pub(crate) const PATH_BUDGET: u64 = 60_000_000;
 /// Size from which on searches are expensive enough to check first whether braids solve the state at all.
 const SOLVABILITY_CHECK_SIZE: usize = 6;
 /// Maximum number of steps of one size that are named and compared.
@@ -71,14 +71,19 @@ pub(crate) struct FinderCache {
 }
 
 impl FinderCache {
+    /// A cache for searches within this budget for the searches of one size, and within [`PATH_BUDGET`].
     pub(crate) fn new(budget: u64) -> FinderCache {
+        FinderCache::with_path_budget(budget, PATH_BUDGET)
+    }
+
+    pub(crate) fn with_path_budget(budget: u64, path_budget: u64) -> FinderCache {
         FinderCache {
             bounds: LowerBoundCache::default(),
             searched_sizes: SearchedSizes::default(),
             unused_steps: Vec::new(),
             forcing: ForcingCache::default(),
             budget,
-            path_budget: PATH_BUDGET,
+            path_budget,
             // The check could only lower the budget.
             is_solvability_checked: budget <= BEYOND_BRAIDS_BUDGET,
         }

@@ -1,7 +1,8 @@
 //! Unit clauses of a formula without metadata: givens, or rules that the scheme `reduced` has shortened to one literal.
 //!
-//! In `reduced`, eliminated candidates are negative unit clauses, and each at-least-one rule has only its open candidates. A rule with
-//! one of them left reads like a given. Both are told apart at the end of the file, when all eliminations are known:
+//! In `reduced`, eliminated candidates are negative unit clauses, and each at-least-one rule has only its open candidates, so that no
+//! eliminated one occurs in a rule. A rule with one candidate left reads like a given. Both are told apart at the end of the file, when
+//! all eliminations are known:
 //!
 //! - A given eliminates its digit from all its peers, and every other digit from its cell. Its four rules are satisfied
 //!   and not written, so its clause occurs once.
@@ -19,10 +20,9 @@ use crate::{ClauseFamily, Lit, Var, VariableMap};
 pub(super) struct UnitClauses {
     /// How often each positive one has occurred.
     positive: BTreeMap<Var, u64>,
-    /// One bit per variable.
-    eliminated: Vec<u64>,
-    /// Whether some at-least-one rule is complete, so that the formula is not `reduced`.
-    has_complete_rule: bool,
+    eliminated: VarBits,
+    /// The candidates of longer at-least-one rules.
+    in_rules: VarBits,
 }
 
 impl UnitClauses {
@@ -30,30 +30,17 @@ impl UnitClauses {
     pub(super) fn add(&mut self, variables: &VariableMap, family: ClauseFamily, clause: &[Lit]) {
         match (family, clause) {
             (ClauseFamily::Given, [lit]) => *self.positive.entry(lit.var()).or_default() += 1,
-            (ClauseFamily::Eliminated, [lit]) => self.eliminate(variables, lit.var()),
-            _ => {
-                let is_complete = clause.len() == variables.board().side() && clause[0].is_positive();
-                self.has_complete_rule |= is_complete;
+            (ClauseFamily::Eliminated, [lit]) => self.eliminated.insert(variables, lit.var()),
+            (_, [first, ..]) if first.is_positive() => {
+                clause.iter().for_each(|lit| self.in_rules.insert(variables, lit.var()));
             }
+            _ => {}
         }
-    }
-
-    fn eliminate(&mut self, variables: &VariableMap, var: Var) {
-        let (word, bit) = bit_of(var);
-        if self.eliminated.is_empty() {
-            self.eliminated.resize(variables.max_var() as usize / 64 + 1, 0);
-        }
-        self.eliminated[word] |= bit;
-    }
-
-    fn is_eliminated(&self, var: Var) -> bool {
-        let (word, bit) = bit_of(var);
-        self.eliminated[word] & bit != 0
     }
 
     /// The families of the positive unit clauses that are not givens, with the number of their clauses.
     pub(super) fn shortened_rules(&self, variables: &VariableMap) -> Vec<(ClauseFamily, u64)> {
-        if self.has_complete_rule || self.eliminated.is_empty() {
+        if self.eliminated.0.is_empty() || self.eliminated.intersects(&self.in_rules) {
             return Vec::new();
         }
         let mut counts = Vec::new();
@@ -72,7 +59,7 @@ impl UnitClauses {
     /// The rules about a candidate of which all others are eliminated.
     fn rules_of_one_candidate(&self, variables: &VariableMap, cell: Cell, digit: Digit) -> Vec<ClauseFamily> {
         let board = variables.board();
-        let is_eliminated = |cell, digit| variables.var(cell, digit).is_none_or(|var| self.is_eliminated(var));
+        let is_eliminated = |cell, digit| variables.var(cell, digit).is_none_or(|var| self.eliminated.contains(var));
         let mut rules = Vec::new();
         if board.digits().all(|other| other == digit || is_eliminated(cell, other)) {
             rules.push(ClauseFamily::CellAtLeastOne);
@@ -86,7 +73,23 @@ impl UnitClauses {
     }
 }
 
-/// The word of a variable in the bit set, and its bit.
-fn bit_of(var: Var) -> (usize, u64) {
-    (var.get() as usize / 64, 1 << (var.get() % 64))
+/// A set of problem variables, one bit each; no memory while it is empty.
+#[derive(Clone, Debug, Default)]
+struct VarBits(Vec<u64>);
+
+impl VarBits {
+    fn insert(&mut self, variables: &VariableMap, var: Var) {
+        if self.0.is_empty() {
+            self.0.resize(variables.max_var() as usize / 64 + 1, 0);
+        }
+        self.0[var.get() as usize / 64] |= 1 << (var.get() % 64);
+    }
+
+    fn contains(&self, var: Var) -> bool {
+        self.0.get(var.get() as usize / 64).is_some_and(|word| word >> (var.get() % 64) & 1 == 1)
+    }
+
+    fn intersects(&self, other: &VarBits) -> bool {
+        self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
+    }
 }
