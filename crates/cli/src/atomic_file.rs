@@ -346,6 +346,21 @@ pub(crate) fn sync_folder(folder: &Path) {
 mod tests {
     use super::*;
 
+    #[test]
+    fn a_large_file_is_complete_although_it_is_written_back_while_it_grows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.bin");
+        let block: Vec<u8> = (0..=255).cycle().take(1 << 20).collect();
+        let mut file = AtomicFile::create(&path).unwrap();
+        for _ in 0..3 * WRITE_BACK_BYTES / block.len() {
+            file.write_all(&block).unwrap();
+        }
+        assert!(file.write_back.thread.is_some() && !path.exists());
+        file.commit().unwrap();
+        let written = fs::read(&path).unwrap();
+        assert!(written.len() == 3 * WRITE_BACK_BYTES && written.chunks(block.len()).all(|chunk| chunk == block));
+    }
+
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();
         let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

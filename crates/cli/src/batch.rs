@@ -342,7 +342,7 @@ fn map_in_order<R: Send>(
         give(&texts, text);
         Ok(go_on)
     };
-    Ok(!qedoku_batch::map_in_order(threads::count(), next_chunk, process, consume)?)
+    Ok(!qedoku_batch::map_in_order(threads::count(), threads::consumer(), next_chunk, process, consume)?)
 }
 
 impl PuzzleOutcome {
