@@ -160,3 +160,22 @@ impl Difficulty {
 fn decimal(tenths: u8) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_explanation_gets_what_the_rating_leaves_of_the_budget() {
+        let puzzle =
+            "98.7.....6.....97...7.....5.4.9...........1.....36.4..7.......6..84..5......2...3".parse().unwrap();
+        let mut rater = DifficultyRater::default();
+        let complete = rater.rate(&puzzle, &Interrupt::default()).unwrap();
+        let left = rater.explainer.path_budget.unwrap();
+        assert!(complete.rating.exact().is_some() && 0 < left && left < PATH_BUDGET, "{left}");
+        rater.rater.budget = 2_000;
+        let bound = rater.rate(&puzzle, &Interrupt::default()).unwrap();
+        assert!(bound.rating.exact().is_none() && rater.explainer.path_budget == Some(0), "{bound}");
+        assert!(bound.steps > 0, "steps are found all the same");
+    }
+}
