@@ -63,7 +63,7 @@ pub use format::{TableFormat, UnknownTableFormatError};
 pub use labels::{LabelError, Labeller, RowCounts};
 pub use layout::{Layout, TableOptions};
 pub use manifest::{InputIdentity, Manifest, ManifestError, OpenPart, PartRecord};
-pub use ordered::map_in_order;
+pub use ordered::{Consumer, map_in_order};
 pub use part_encoder::{EncodedRows, PartEncoder};
 pub use reader::{ChunkLimit, RowChunk, TableError, TableReader};
 pub use rows::{Row, RowPuzzle, Rows};

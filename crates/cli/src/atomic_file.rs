@@ -21,11 +21,14 @@ use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 
 /// A file that is being written.
 pub(crate) struct AtomicFile {
     file: File,
+    write_back: WriteBack,
     /// `None` if the destination is a device, a pipe or a file descriptor, which is written directly.
     temporary: Option<TemporaryName>,
 }
@@ -41,7 +44,8 @@ impl AtomicFile {
         let target = if existing.as_ref().is_none_or(Metadata::is_file) { follow_links(path)? } else { None };
         let Some(target) = target else {
             // Appending writes at the end of a file that the shell has redirected a descriptor to.
-            return Ok(AtomicFile { file: OpenOptions::new().append(true).open(path)?, temporary: None });
+            let file = OpenOptions::new().append(true).open(path)?;
+            return Ok(AtomicFile { file, write_back: WriteBack::default(), temporary: None });
         };
         if existing.is_some() {
             OpenOptions::new().write(true).open(&target)?; // Do not replace a file that may not be written.
@@ -52,7 +56,7 @@ impl AtomicFile {
         if let Some(existing) = existing {
             copy_attributes(&existing, &file)?;
         }
-        Ok(AtomicFile { file, temporary: Some(temporary) })
+        Ok(AtomicFile { file, write_back: WriteBack::default(), temporary: Some(temporary) })
     }
 
     /// Gives the file its name. It survives a power failure: the data is on the disk before the rename, and the rename
@@ -60,6 +64,7 @@ impl AtomicFile {
     pub(crate) fn commit(mut self) -> io::Result<()> {
         self.file.flush()?;
         let Some(temporary) = self.temporary.take() else { return Ok(()) };
+        self.write_back.finish()?;
         self.file.sync_all()?;
         temporary.rename_to_target()
     }
@@ -73,10 +78,58 @@ impl AtomicFile {
 
 impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        let written = self.file.write(bytes)?;
+        if self.temporary.is_some() {
+            self.write_back.add(written, &self.file);
+        }
+        Ok(written)
     }
     fn flush(&mut self) -> io::Result<()> {
         self.file.flush()
+    }
+}
+
+/// Writes a large file to the disk while it grows, on a thread of its own. At its end, [`AtomicFile::commit`] waits for the disk; of
+/// 80 MB, that alone took a fifth of the time in which a million puzzles are solved.
+#[derive(Default)]
+struct WriteBack {
+    /// Bytes since the last request.
+    bytes: usize,
+    thread: Option<(SyncSender<()>, JoinHandle<io::Result<()>>)>,
+}
+
+/// Bytes between two requests. Smaller files need no thread.
+const WRITE_BACK_BYTES: usize = 8 << 20;
+
+impl WriteBack {
+    fn add(&mut self, bytes: usize, file: &File) {
+        self.bytes += bytes;
+        if self.bytes < WRITE_BACK_BYTES {
+            return;
+        }
+        self.bytes = 0;
+        if self.thread.is_none() {
+            self.thread = WriteBack::start(file);
+        }
+        // While the thread is busy with the last request, the next one is left to a later write.
+        if let Some((requests, _)) = &self.thread {
+            let _ = requests.try_send(());
+        }
+    }
+
+    /// `None` if the system refuses: then everything is left to the commit.
+    fn start(file: &File) -> Option<(SyncSender<()>, JoinHandle<io::Result<()>>)> {
+        let (sender, requests) = sync_channel(0);
+        let file = file.try_clone().ok()?;
+        let work = move || requests.iter().try_for_each(|()| file.sync_data());
+        Some((sender, std::thread::Builder::new().spawn(work).ok()?))
+    }
+
+    /// Waits for the thread. Its error is returned here, because the system reports each error of the disk once.
+    fn finish(&mut self) -> io::Result<()> {
+        let Some((requests, thread)) = self.thread.take() else { return Ok(()) };
+        drop(requests);
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 }
 
@@ -292,6 +345,21 @@ pub(crate) fn sync_folder(folder: &Path) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_large_file_is_complete_although_it_is_written_back_while_it_grows() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("large.bin");
+        let block: Vec<u8> = (0..=255).cycle().take(1 << 20).collect();
+        let mut file = AtomicFile::create(&path).unwrap();
+        for _ in 0..3 * WRITE_BACK_BYTES / block.len() {
+            file.write_all(&block).unwrap();
+        }
+        assert!(file.write_back.thread.is_some() && !path.exists());
+        file.commit().unwrap();
+        let written = fs::read(&path).unwrap();
+        assert!(written.len() == 3 * WRITE_BACK_BYTES && written.chunks(block.len()).all(|chunk| chunk == block));
+    }
 
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap();

@@ -311,7 +311,7 @@ fn map_in_order<R: Send>(
     input: &mut InputStream<'_>,
     options: BatchOptions,
     process: impl Fn(&InputChunk, Vec<u8>) -> Result<R> + Sync,
-    mut consume: impl FnMut(R) -> Result<(Vec<u8>, bool)>,
+    mut consume: impl FnMut(R) -> Result<(Vec<u8>, bool)> + Send,
 ) -> Result<bool> {
     let chunk_size = options.chunk_size.max(CHUNK);
     // A single puzzle takes less time than the start of a thread.
@@ -342,7 +342,7 @@ fn map_in_order<R: Send>(
         give(&texts, text);
         Ok(go_on)
     };
-    Ok(!qedoku_batch::map_in_order(threads::count(), next_chunk, process, consume)?)
+    Ok(!qedoku_batch::map_in_order(threads::count(), threads::consumer(), next_chunk, process, consume)?)
 }
 
 impl PuzzleOutcome {

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use qedoku::message_text::describe_estimate;
 use qedoku::{CountEstimate, EstimateOptions, IncompleteError, Puzzle, SolutionCount, json};
 
 use crate::args::{EngineArgs, GlobalArgs, OutputArgs};
@@ -152,11 +153,12 @@ fn write_estimate(
         fields["seed"] = options.seed.into();
         write_json(out, &fields)?;
     } else {
-        let [low, high] = sampled.interval;
         let locale = global.locale();
+        let [mean, low, high] =
+            [sampled.mean, sampled.interval[0], sampled.interval[1]].map(|number| describe_estimate(number, locale));
         let text = match sampled.solved {
             0 => locale.format("estimate.bound", &[("low", &low)]),
-            _ => locale.format("estimate.mean", &[("mean", &sampled.mean), ("low", &low), ("high", &high)]),
+            _ => locale.format("estimate.mean", &[("mean", &mean), ("low", &low), ("high", &high)]),
         };
         writeln!(out, "{text}")?;
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use qedoku::Progress;
 use qedoku::message_text::describe_progress;
 
@@ -21,9 +21,10 @@ const UPDATE_INTERVAL: Duration = Duration::from_millis(200);
 /// Template of a line for a single puzzle.
 const SINGLE: &str = "{spinner} working, {elapsed}{search}";
 /// Template of a line whose end is not known.
-const OPEN_END: &str = "{spinner} {count}, {rate}, {elapsed}{search}";
-/// Template of a line whose end is known: the share of the input that is finished, and the time for the rest.
-const KNOWN_END: &str = "{spinner} [{bar:30}] {percent} %, {count}, {rate}, {elapsed}, {eta} left{search}";
+const OPEN_END: &str = "{spinner} {count}{rate}, {elapsed}{search}";
+/// Template of a line whose end is known: the share of the input that is finished, and the time for the rest. The bar takes the rest
+/// of the width, so that the line does not wrap on a narrow terminal.
+const KNOWN_END: &str = "{spinner} [{wide_bar}] {percent} %, {count}{rate}, {elapsed}{left}{search}";
 
 /// A line that counts finished items. It is erased when the value is dropped.
 pub(crate) struct ProgressLine {
@@ -39,6 +40,8 @@ enum Unit {
     /// Items of this name, in the plural.
     Items(String),
     Bytes,
+    /// Runs, of which there are this many. Each takes long, so that their rate says nothing.
+    RunsOf(u64),
 }
 
 impl Unit {
@@ -46,13 +49,16 @@ impl Unit {
         match self {
             Unit::Items(name) => format!("{} {name}", group_digits(count)),
             Unit::Bytes => describe_bytes(count as f64),
+            Unit::RunsOf(total) => format!("{} of {} runs", group_digits(count), group_digits(*total)),
         }
     }
 
+    /// The rate with its separator; empty if it is not shown.
     fn describe_rate(&self, count: u64, elapsed: Duration) -> String {
         match self {
-            Unit::Items(_) => describe_rate(count, elapsed),
-            Unit::Bytes => format!("{}/s", describe_bytes(count as f64 / elapsed.as_secs_f64().max(0.001))),
+            Unit::Items(_) => format!(", {}", describe_rate(count, elapsed)),
+            Unit::Bytes => format!(", {}/s", describe_bytes(count as f64 / elapsed.as_secs_f64().max(0.001))),
+            Unit::RunsOf(_) => String::new(),
         }
     }
 }
@@ -65,8 +71,9 @@ impl ProgressLine {
 
     /// Counts this many runs. Their share is shown, and how many have ended: the first one may take minutes.
     pub(crate) fn of_runs(total: usize, global: &GlobalArgs) -> ProgressLine {
-        let input = InputProgress { total: Some(total as u64), ..InputProgress::default() };
-        ProgressLine::for_input(&format!("of {} runs", group_digits(total as u64)), global, input)
+        let total = total as u64;
+        let input = InputProgress { total: Some(total), ..InputProgress::default() };
+        ProgressLine::with_unit(Unit::RunsOf(total), global, input)
     }
 
     /// Counts one more finished run.
@@ -101,6 +108,12 @@ impl ProgressLine {
         });
         let style = style.with_key("rate", move |state: &ProgressState, line: &mut dyn std::fmt::Write| {
             let _ = line.write_str(&unit_of_rate.describe_rate(rated.load(Ordering::Relaxed), state.elapsed()));
+        });
+        let style = style.with_key("left", |state: &ProgressState, line: &mut dyn std::fmt::Write| {
+            // Before anything is finished, nothing is known about the rest.
+            if state.pos() > 0 {
+                let _ = write!(line, ", {:#} left", HumanDuration(state.eta()));
+            }
         });
         bar.set_style(style.progress_chars("=> "));
         // Without a terminal there is nobody to show it to.
@@ -253,7 +266,12 @@ mod tests {
         assert_eq!(describe_rate(0, Duration::ZERO), "0.0/s");
         assert_eq!(Unit::Bytes.describe_count(7_098_343_315), "7.10 GB");
         assert_eq!(Unit::Bytes.describe_count(912_000), "912 kB");
-        assert_eq!(Unit::Bytes.describe_rate(69_664_768, second * 2), "34.8 MB/s");
+        assert_eq!(Unit::Bytes.describe_rate(69_664_768, second * 2), ", 34.8 MB/s");
+        assert_eq!(Unit::Items("puzzles".into()).describe_rate(17, second), ", 17.0/s");
+        assert_eq!(
+            (Unit::RunsOf(2000).describe_count(3), Unit::RunsOf(2000).describe_rate(3, second)),
+            ("3 of 2,000 runs".into(), String::new())
+        );
         assert_eq!(Unit::Items("puzzles".into()).describe_count(110_592), "110,592 puzzles");
     }
 }

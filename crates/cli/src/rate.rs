@@ -9,7 +9,7 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use qedoku::explain::{self, BraidRating, Difficulty, DifficultyRater, Explainer, Measure, SeRating};
 use qedoku::message_text::{describe_difficulty, describe_rating};
-use qedoku::{Answer, IncompleteError, Locale, Progress, Puzzle, SolveError, Solver, json};
+use qedoku::{Answer, IncompleteError, Locale, Puzzle, SolveError, Solver, json};
 use serde_json::{Value, json};
 
 use crate::args::{GlobalArgs, OutputArgs};
@@ -17,7 +17,7 @@ use crate::batch::{self, BatchOptions, PuzzleEntry, PuzzleOutcome};
 use crate::exit::Exit;
 use crate::input::{Inputs, count_up_to_two};
 use crate::limits::Limits;
-use crate::output::{Output, message, pluralize, write_json};
+use crate::output::{Output, message, write_json};
 
 /// Rate the difficulty of each puzzle
 #[derive(Args)]
@@ -84,14 +84,14 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
         _ => RatingFormat::Text,
     };
     let (bounds, locale) = (AtomicU64::new(0), global.locale());
-    let (exact, se, many, progress) = (args.exact, args.se, count > 1, Progress::default());
-    let command = RateSettings { format, exact, se, many, solver, progress, bounds, locale };
+    let (exact, se, many) = (args.exact, args.se, count > 1);
+    let command = RateSettings { format, exact, se, many, solver, bounds, locale };
     let counts = batch::process_in_order(
         items,
         global,
         BatchOptions {
             csv: args.csv.then_some(CSV_COLUMNS),
-            search: Some(&command.progress).filter(|_| !many),
+            search: Some(&command.solver.portfolio.progress).filter(|_| !many),
             ..BatchOptions::default()
         },
         out,
@@ -100,9 +100,7 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
     )?;
     let bounds = command.bounds.into_inner();
     if bounds > 0 && !global.quiet {
-        let (ratings, are) =
-            (pluralize(bounds, "rating"), if bounds == 1 { "is a lower bound" } else { "are lower bounds" });
-        message!("{ratings} {are} (B >= N), because the search reached its work limit; --exact searches on");
+        message!("{}", locale.counted("rate.bounds", bounds, &[]));
     }
     counts.finish(&limits, file)
 }
@@ -123,8 +121,6 @@ struct RateSettings {
     /// Whether there are several puzzles, so that each line needs the place of its puzzle.
     many: bool,
     solver: Solver,
-    /// Progress of the rating; that of the search for solutions, which comes first, is not shown.
-    progress: Progress,
     /// Ratings that are lower bounds because the search reached its work limit.
     bounds: AtomicU64,
     /// Language of the text.
@@ -214,7 +210,7 @@ impl RateSettings {
     }
 
     fn new_rater(&self) -> DifficultyRater {
-        let rater = DifficultyRater::default().with_progress(&self.progress);
+        let rater = DifficultyRater::default().with_progress(&self.solver.portfolio.progress);
         let rater = if self.exact { rater.exact() } else { rater };
         if self.se == SeMethod::Exact { rater.exact_se() } else { rater }
     }

@@ -325,8 +325,8 @@ struct PuzzleStats {
     unreadable: u64,
     conflicting: u64,
     with_candidates: u64,
-    /// Text of a board -> the board, and number of givens -> puzzles.
-    boards: BTreeMap<String, (Board, BTreeMap<usize, u64>)>,
+    /// For each board: number of givens -> puzzles.
+    boards: Vec<(Board, BTreeMap<usize, u64>)>,
 }
 
 /// Puzzles between two updates of the progress line.
@@ -386,8 +386,18 @@ impl PuzzleStats {
         self.conflicting += u64::from(puzzle.given_conflicts().next().is_some());
         self.with_candidates += u64::from(puzzle.has_eliminations());
         let board = puzzle.board();
-        let (_, givens) = self.boards.entry(board.to_string()).or_insert_with(|| (board, BTreeMap::new()));
-        *givens.entry(puzzle.givens().filled_count()).or_default() += 1;
+        let index = self.boards.iter().position(|(known, _)| *known == board).unwrap_or_else(|| {
+            self.boards.push((board, BTreeMap::new()));
+            self.boards.len() - 1
+        });
+        *self.boards[index].1.entry(puzzle.givens().filled_count()).or_default() += 1;
+    }
+
+    /// The boards in the order of their texts.
+    fn sorted_boards(&self) -> Vec<&(Board, BTreeMap<usize, u64>)> {
+        let mut boards: Vec<_> = self.boards.iter().collect();
+        boards.sort_by_cached_key(|(board, _)| board.to_string());
+        boards
     }
 
     fn write(&self, format: formats::Format, locale: Locale, out: &mut Output) -> Result<()> {
@@ -401,7 +411,7 @@ impl PuzzleStats {
         for (count, what) in rest.into_iter().filter(|(count, _)| *count > 0) {
             row("", count, locale.text(what))?;
         }
-        for (board, givens) in self.boards.values() {
+        for (board, givens) in self.sorted_boards() {
             writeln!(out, "\n{}", describe_board(*board, locale))?;
             for (given, count) in givens {
                 write_count(out, locale, "", *count, &locale.counted("stats.givens", *given as u64, &[]))?;
@@ -414,7 +424,7 @@ impl PuzzleStats {
         let text = |givens: &BTreeMap<usize, u64>| -> Value {
             Value::Object(givens.iter().map(|(given, count)| (given.to_string(), (*count).into())).collect())
         };
-        let boards = self.boards.iter().map(|(board, (_, givens))| (board.clone(), text(givens)));
+        let boards = self.sorted_boards().into_iter().map(|(board, givens)| (board.to_string(), text(givens)));
         json!({
             "input": args.file,
             "kind": "puzzles",

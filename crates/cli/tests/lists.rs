@@ -348,6 +348,21 @@ fn progress_on_a_terminal_shows_share_rate_and_remaining_time() {
     assert!(!output.err.contains('%'), "{}", output.err);
 }
 
+/// A minimal 16x16 whose rating and explanation take long.
+#[cfg(target_os = "linux")]
+const HARD_16X16: &str = "9..C.7....D..84.2.5D....G..E...9..F7..4.2.63...A.8E45.3.C7....GD..8AG4.......2...GC..65A..B..1F4.F..8B.3..2.5.E.E.4..C.F.G.....6.6.3.FB..C.7GE5..D...A.C...F9.2B..9...1.3.E.......A...7......F.3.......65...4C...E3..2.5.D.G.6...C...3.7...48D..7.........C...B1";
+
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_of_a_single_puzzle_says_what_is_being_searched() {
+    let rate = on_terminal(&format!("'{QEDOKU}' rate {HARD_16X16} --exact --time-limit 3s"));
+    assert!(rate.contains("working, ") && rate.contains("; B >= "), "{rate}");
+    let explain = on_terminal(&format!("'{QEDOKU}' explain 100x100 --next --time-limit 4s"));
+    assert!(explain.contains("; step 1: ") && explain.contains(" of 1,000,000 candidates tested"), "{explain}");
+    let estimate = on_terminal(&format!("'{QEDOKU}' count 25x25 --estimate --samples 1000000 --time-limit 3s"));
+    assert!(estimate.contains(" of 1,000,000 samples"), "{estimate}");
+}
+
 #[test]
 fn csv_rows_are_kept_by_convert_minimize_and_candidates() {
     let folder = TestFolder::new();

@@ -301,6 +301,37 @@ fn the_unit_clauses_of_reduced_rules_are_not_givens() {
     }
 }
 
+/// The same without the comments that name the puzzle: the eliminated candidates tell givens and rules apart.
+#[test]
+fn the_givens_of_reduced_files_without_metadata_are_counted() {
+    let puzzles = [
+        "..4......9321.....68.....54.45.362......8......621.48.26.....78.....8623......9..",
+        "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79",
+        "98.7.....6.....97...7.....5.4.9...........1.....36.4..7.......6..84..5......2...3",
+        "4...3..2...4..2.",
+    ];
+    for text in puzzles {
+        let puzzle: Puzzle = text.parse().unwrap();
+        for numbering in [Numbering::RowMajor, Numbering::Base] {
+            let encoding = Encoding::new(&puzzle, EncodingOptions { numbering, ..EncodingOptions::default() }).unwrap();
+            let mut file = Vec::new();
+            let size = encoding.write_dimacs(&mut file).unwrap();
+            let file = String::from_utf8(file).unwrap();
+            let clauses: String =
+                file.lines().filter(|line| !line.starts_with('c')).flat_map(|line| [line, "\n"]).collect();
+            let classification = stats(&clauses).classification.unwrap();
+            assert_eq!(classification.source, MetadataSource::Inferred);
+            let count = |family| (family, classification.count(family), size.by_family[family as usize]);
+            for (family, found, written) in [ClauseFamily::Given, ClauseFamily::Eliminated].map(count) {
+                assert_eq!(found, written, "{family:?} of {text}, {numbering}");
+            }
+        }
+    }
+    // In other schemes a unit clause is a given, whatever else is eliminated.
+    let rules = stats("p cnf 64 5\n1 2 3 4 0\n1 0\n-2 0\n-3 0\n-4 0\n").classification.unwrap();
+    assert_eq!((rules.count(ClauseFamily::Given), rules.count(ClauseFamily::Eliminated)), (1, 3));
+}
+
 #[test]
 fn clauses_with_auxiliary_variables_are_auxiliary() {
     let amo = qedoku_encode::Amo::Sequential;

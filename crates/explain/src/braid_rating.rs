@@ -30,7 +30,8 @@ pub enum Measure {
 }
 
 /// Work that a rating may take by default before it ends with a lower bound. A unit is a word of the set of open candidates,
-/// for each candidate that a search assigns. No 9x9 puzzle of the lists reaches it; on 16x16 it takes less than a second.
+/// for each candidate that a search assigns. No 9x9 puzzle of the lists reaches it; on 16x16 it takes about half a second, with the
+/// explanation of a [`Difficulty`](crate::Difficulty), which gets what the rating leaves.
 pub const RATING_BUDGET: u64 = 60_000_000;
 
 /// Size from which on searches are expensive. Then the rater checks first whether braids solve the puzzle at all, and tries
@@ -109,6 +110,7 @@ impl BraidRater {
         if puzzle.board().side() > MAX_SIDE {
             return Err(IncompleteError::new(BraidRating::at_least(0), SolveError::UnsupportedBoard));
         }
+        self.left = self.budget;
         let mut braids = self.begin(puzzle);
         let result = self.solve(&mut braids);
         self.braids = Some(braids);
@@ -119,6 +121,11 @@ impl BraidRater {
             }
             Err(level) => Ok(BraidRating::at_least(level as u64)),
         }
+    }
+
+    /// The work that the last rating left of its budget.
+    pub(crate) fn unused_budget(&self) -> u64 {
+        self.left
     }
 
     /// Number of guesses of a backtracking search that propagates singles only, until it has proved uniqueness or found a second
@@ -154,7 +161,6 @@ impl BraidRater {
         let mut level = usize::from(!self.state.is_full());
         let mut is_solvability_checked = false;
         self.known.clear();
-        self.left = self.budget;
         loop {
             if !braids.propagate_locked(&mut self.state) {
                 return Ok(None);

@@ -5,6 +5,7 @@ use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError, Solver};
 
 use super::se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
+use super::step_finder::PATH_BUDGET;
 use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 
 /// The difficulty of a puzzle with one solution.
@@ -52,6 +53,7 @@ impl DifficultyRater {
     #[must_use]
     pub fn with_progress(mut self, progress: &Progress) -> DifficultyRater {
         self.rater.progress = progress.clone();
+        self.explainer.progress = progress.clone();
         self
     }
 
@@ -60,8 +62,11 @@ impl DifficultyRater {
     /// bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
         (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
+        self.rater.progress.start_puzzle();
         let rating = self.rater.rate(puzzle)?;
         let incomplete = |error| IncompleteError::new(rating, error);
+        // Together they take less than a second on the hardest 16x16, where each of them may use up its budget.
+        self.explainer.path_budget = Some(self.rater.unused_budget().min(PATH_BUDGET));
         let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
         let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
         let guesses = self.rater.guesses(puzzle);
@@ -87,6 +92,7 @@ impl DifficultyRater {
         interrupt: &Interrupt,
     ) -> (Option<SeEstimate>, Option<SeRating>) {
         let Some(rater) = &mut self.se_rater else { return (estimate(puzzle, rating), None) };
+        rater.progress.clone_from(&self.rater.progress);
         let with_quality = |er, quality| Some(SeEstimate { tenths: er, quality });
         match rater.rate(puzzle, interrupt) {
             Ok(None) => (None, None),
@@ -153,4 +159,23 @@ impl Difficulty {
 /// Tenths as a decimal number: 42 is `4.2`.
 fn decimal(tenths: u8) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_explanation_gets_what_the_rating_leaves_of_the_budget() {
+        let puzzle =
+            "98.7.....6.....97...7.....5.4.9...........1.....36.4..7.......6..84..5......2...3".parse().unwrap();
+        let mut rater = DifficultyRater::default();
+        let complete = rater.rate(&puzzle, &Interrupt::default()).unwrap();
+        let left = rater.explainer.path_budget.unwrap();
+        assert!(complete.rating.exact().is_some() && 0 < left && left < PATH_BUDGET, "{left}");
+        rater.rater.budget = 2_000;
+        let bound = rater.rate(&puzzle, &Interrupt::default()).unwrap();
+        assert!(bound.rating.exact().is_none() && rater.explainer.path_budget == Some(0), "{bound}");
+        assert!(bound.steps > 0, "steps are found all the same");
+    }
 }

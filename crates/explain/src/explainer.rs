@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::{fmt, slice};
 
 use qedoku_puzzle::{Board, Puzzle};
-use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 
 use super::braids::{ConstraintTables, MAX_SIDE};
 use super::instances::checker;
@@ -12,8 +12,10 @@ use super::loaded_position::LoadedPosition;
 use super::next_step::{all_steps, next_step};
 use super::patterns::PatternFinder;
 use super::raw_step::RawStep;
+use super::reference::SearchBudget;
 use super::solution_path::SolutionPathBuilder;
 use super::step_checker::StepChecker;
+use super::step_finder::PATH_BUDGET;
 use super::{Justification, Position, Step, Technique, TechniqueSet, describe_step, reference};
 
 /// The steps from a position to its end.
@@ -122,6 +124,8 @@ pub enum PathStyle {
 pub struct Explainer {
     /// Ends an explanation early.
     pub interrupt: Interrupt,
+    /// Receives the step that is searched, its size, and the bounds of other searches.
+    pub progress: Progress,
     /// Which steps whole explanations contain.
     pub path: PathStyle,
     /// The puzzle of the positions to explain, if the caller has established that it has exactly one solution. Uniqueness
@@ -131,6 +135,8 @@ pub struct Explainer {
     pub avoids_uniqueness: bool,
     /// The only techniques that steps may use, if given; on boards up to 9x9.
     pub techniques: Option<TechniqueSet>,
+    /// Work of a path, if less than usual: a rating leaves its explanation what it did not use.
+    pub(crate) path_budget: Option<u64>,
     memory: Option<SearchMemory>,
     patterns: Option<PatternFinder>,
 }
@@ -184,7 +190,8 @@ impl Explainer {
                 end = ExplanationEnd::Solved;
                 break;
             }
-            let Some(next) = reference::next_step(&position, &self.interrupt) else { break };
+            self.progress.set_step_number(steps.len() as u64 + 1);
+            let Some(next) = reference::next_step(&position, self.reference_budget()) else { break };
             is_minimal &= next.is_smallest;
             let is_contradiction = matches!(next.step.justification, Justification::Contradiction(_));
             position.apply(&next.step);
@@ -195,6 +202,10 @@ impl Explainer {
             }
         }
         Explanation { start: start.clone(), steps, end, is_minimal }
+    }
+
+    fn reference_budget(&self) -> SearchBudget {
+        SearchBudget { progress: self.progress.clone(), ..(&self.interrupt).into() }
     }
 
     /// The explanation, as the partial result of an error if it was interrupted.
@@ -229,7 +240,7 @@ impl Explainer {
     /// A smallest step, and whether it was proved to be one.
     pub(crate) fn find_smallest_step(&mut self, position: &Position) -> Option<(Step, bool)> {
         if !Explainer::supports(position.board()) {
-            let reference::NextStep { step, is_smallest } = reference::next_step(position, &self.interrupt)?;
+            let reference::NextStep { step, is_smallest } = reference::next_step(position, self.reference_budget())?;
             return Some((Step::new(position, step.justification, step.placement, step.eliminations), is_smallest));
         }
         let memory = self.memory(position.board());
@@ -294,6 +305,8 @@ impl Explainer {
         }
         let memory = self.memory.as_mut().expect("it was just created");
         memory.builder.finder.braids.interrupt = self.interrupt.clone();
+        memory.builder.finder.progress = self.progress.clone();
+        memory.builder.path_budget = self.path_budget.unwrap_or(PATH_BUDGET);
         memory
     }
 }

@@ -7,6 +7,7 @@ use super::lazy_true_candidates::LazyTrueCandidates;
 use super::raw_step::{RawJustification, RawStep};
 use super::solution_path::SolutionPathBuilder;
 use super::step_finder::{FinderCache, FoundStep, SEARCH_BUDGET, StepFinder};
+use qedoku_solve::StepStage;
 
 /// A smallest step of a position, or a nested forcing chain if it has no other; `None` if nothing can be concluded.
 pub(crate) fn next_step(builder: &mut SolutionPathBuilder, position: &Position) -> Option<FoundStep> {
@@ -24,6 +25,7 @@ pub(crate) fn next_step(builder: &mut SolutionPathBuilder, position: &Position) 
     }
     let mut cache = FinderCache::new(SEARCH_BUDGET);
     builder.finder.find(&state, Some(position), &mut cache).or_else(|| {
+        builder.finder.progress.set_stage(StepStage::Nested);
         let truth = LazyTrueCandidates::new(position, &builder.finder.braids.interrupt);
         let step = ForcingSearch { builder, state: &state, truth: Some(&truth) }.find(&mut cache.forcing)?;
         Some(FoundStep { step, is_minimal: false })

@@ -16,20 +16,24 @@ use super::forcing::ForcingSearch;
 use super::lazy_true_candidates::LazyTrueCandidates;
 use super::minimize_steps::{insert_singles, minimize};
 use super::raw_step::{RawStep, to_steps};
-use super::step_finder::{FinderCache, SEARCH_BUDGET, StepFinder};
+use super::step_finder::{FinderCache, PATH_BUDGET, SEARCH_BUDGET, StepFinder};
+use qedoku_solve::StepStage;
 
 /// Builds solution paths on one board.
 pub(crate) struct SolutionPathBuilder {
     pub(crate) finder: StepFinder,
     /// Buffer of the state, reused from one explanation to the next.
     state: ConstraintState,
+    /// Work of the searches along a path (see `PATH_BUDGET` of the step finder).
+    pub(crate) path_budget: u64,
     /// Whether every step of the current path was proved to be a smallest one. Nested forcing chains never are.
     is_minimal: bool,
 }
 
 impl SolutionPathBuilder {
     pub(crate) fn new(board: Board) -> SolutionPathBuilder {
-        SolutionPathBuilder { finder: StepFinder::new(board), state: ConstraintState::default(), is_minimal: true }
+        let (finder, state) = (StepFinder::new(board), ConstraintState::default());
+        SolutionPathBuilder { finder, state, path_budget: PATH_BUDGET, is_minimal: true }
     }
 
     pub(super) fn is_interrupted(&self) -> bool {
@@ -77,7 +81,7 @@ impl SolutionPathBuilder {
     ) -> Vec<RawStep> {
         let interrupt = self.finder.braids.interrupt.clone();
         let truth = position.map(|position| LazyTrueCandidates::new(position, &interrupt));
-        let mut cache = FinderCache::new(budget);
+        let mut cache = FinderCache::with_path_budget(budget, self.path_budget);
         let mut now = position.cloned();
         let mut steps = Vec::new();
         let mut placed = Vec::new();
@@ -93,6 +97,8 @@ impl SolutionPathBuilder {
                 return steps;
             }
             if let Some(now) = &mut now {
+                self.finder.progress.set_step_number(steps.len() as u64 + 1);
+                let tables = self.finder.braids.tables();
                 for candidate in &placed {
                     now.place(tables.candidate(*candidate));
                 }
@@ -127,6 +133,9 @@ impl SolutionPathBuilder {
                 Some(found.step)
             }
             None if depth > 0 => {
+                if position.is_some() {
+                    self.finder.progress.set_stage(StepStage::Nested);
+                }
                 let nested = ForcingSearch { builder: self, state, truth }.find(&mut cache.forcing)?;
                 self.is_minimal = false;
                 Some(nested)

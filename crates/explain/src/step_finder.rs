@@ -21,6 +21,7 @@ use super::base_cover::{BaseCoverFinder, SearchedSizes, max_size};
 use super::braids::{Braids, ConstraintState, LowerBoundCache, SearchOutcome};
 use super::forcing::{ForcingCache, leads_to_contradiction};
 use super::raw_step::RawStep;
+use qedoku_solve::{Progress, StepStage};
 
 /// Search budget for interactive use: candidates applied, for all targets of one size together.
 pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
@@ -29,7 +30,7 @@ pub(crate) const SEARCH_BUDGET: u64 = 2_000_000;
 const BEYOND_BRAIDS_BUDGET: u64 = 250;
 /// Work of all searches along one solution path. Beyond it, steps are searched for with [`BEYOND_BRAIDS_BUDGET`], so that an
 /// explanation of a hard 16x16 ends after about half a second. Unit as for [`RATING_BUDGET`](crate::RATING_BUDGET).
-const PATH_BUDGET: u64 = 60_000_000;
+pub(crate) const PATH_BUDGET: u64 = 60_000_000;
 /// Size from which on searches are expensive enough to check first whether braids solve the state at all.
 const SOLVABILITY_CHECK_SIZE: usize = 6;
 /// Maximum number of steps of one size that are named and compared.
@@ -46,6 +47,8 @@ fn extra_targets(size: usize) -> usize {
 /// Finds steps on one board. Owns the braid engine and its scratch memory.
 pub(crate) struct StepFinder {
     pub(crate) braids: Braids,
+    /// Receives the step that is searched and its size.
+    pub(crate) progress: Progress,
     base_covers: BaseCoverFinder,
     targets: Vec<u16>,
     found: Vec<RawStep>,
@@ -68,14 +71,19 @@ pub(crate) struct FinderCache {
 }
 
 impl FinderCache {
+    /// A cache for searches within this budget for the searches of one size, and within [`PATH_BUDGET`].
     pub(crate) fn new(budget: u64) -> FinderCache {
+        FinderCache::with_path_budget(budget, PATH_BUDGET)
+    }
+
+    pub(crate) fn with_path_budget(budget: u64, path_budget: u64) -> FinderCache {
         FinderCache {
             bounds: LowerBoundCache::default(),
             searched_sizes: SearchedSizes::default(),
             unused_steps: Vec::new(),
             forcing: ForcingCache::default(),
             budget,
-            path_budget: PATH_BUDGET,
+            path_budget,
             // The check could only lower the budget.
             is_solvability_checked: budget <= BEYOND_BRAIDS_BUDGET,
         }
@@ -96,6 +104,7 @@ impl StepFinder {
     pub(crate) fn new(board: qedoku_puzzle::Board) -> StepFinder {
         StepFinder {
             braids: Braids::new(board),
+            progress: Progress::default(),
             base_covers: BaseCoverFinder::new(board),
             targets: Vec::new(),
             found: Vec::new(),
@@ -139,6 +148,10 @@ impl StepFinder {
         for size in 2.. {
             if size > largest {
                 return Err(SizeLimitError);
+            }
+            // Inside a nested forcing chain there is no position; its steps are not those of the path.
+            if position.is_some() {
+                self.progress.set_stage(StepStage::Size(size as u64));
             }
             more = more && self.braids.next_bound_round(&mut self.targets, &mut cache.bounds);
             found = self.find_of_size(state, position, cache, size);

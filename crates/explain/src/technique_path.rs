@@ -152,6 +152,7 @@ impl Explainer {
                 end = ExplanationEnd::Solved;
                 break;
             }
+            self.progress.set_step_number(steps.len() as u64 + 1);
             let Some((step, _)) = self.next_named_step(&position) else { break };
             let is_contradiction = matches!(step.justification, Justification::Contradiction(_));
             position.apply(&step);

@@ -149,11 +149,14 @@ impl Puzzle {
             board.cells_of(house).filter_map(move |cell| {
                 let digit = self.givens.get(cell)?;
                 let earlier = *first[digit.index()].get_or_insert(cell);
+                if earlier == cell {
+                    return None;
+                }
                 let is_repeated = board
                     .houses_of(earlier)
                     .iter()
                     .any(|shared| *shared < house && board.houses_of(cell).contains(shared));
-                (earlier != cell && !is_repeated).then_some(GivenConflict { house, digit, cells: [earlier, cell] })
+                (!is_repeated).then_some(GivenConflict { house, digit, cells: [earlier, cell] })
             })
         })
     }

@@ -105,8 +105,8 @@ pub use qedoku_solve::prove::{Certificate, ProofGoal, ProveError};
 pub use qedoku_solve::{
     CandidateCount, Completeness, ConstraintSolver, CountEstimate, Engine, EnumerationResult, EstimateOptions,
     ExternalSolver, IncompleteError, Interrupt, InvalidSolutionError, LogNumber, ModelDecodeError, Portfolio, Progress,
-    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, TrueCandidates, cubes, decode,
-    estimate, external, lanes, local_search, preprocess, prove, solve,
+    ProofFormat, SampledCount, SatEngine, SatProblem, SolutionCount, SolveError, Solver, StepSearch, StepStage,
+    TrueCandidates, cubes, decode, estimate, external, lanes, local_search, preprocess, prove, solve,
 };
 
 /// The solver of the functions below. Nobody else has its interrupt flag, so it always answers.

@@ -10,9 +10,12 @@ use qedoku_encode::dimacs::stats::{Classification, MetadataSource};
 pub use qedoku_puzzle::message_text::{group_digits, pluralize, truncate_line};
 
 #[cfg(feature = "explain")]
-use crate::explain::{BraidRating, Difficulty, Measure};
+use crate::explain::{BraidRating, Difficulty, EstimateQuality, Measure, SeEstimate, SeRating, Technique};
 use crate::prove::Claim;
-use crate::{Board, Completeness, EnumerationResult, GivenConflict, HouseKind, Locale, Progress};
+use crate::{
+    Board, Completeness, EnumerationResult, GivenConflict, HouseKind, Locale, LogNumber, Progress, StepSearch,
+    StepStage,
+};
 
 /// The verdict of an enumeration as a phrase.
 pub fn describe_enumeration<S>(result: &EnumerationResult<S>, locale: Locale) -> String {
@@ -138,7 +141,8 @@ pub fn describe_deviation(deviation: &Deviation, locale: Locale) -> String {
 }
 
 /// The progress of a search as one line: `tabu search: 31 cells in conflict, best cost 4; SAT: 120,431 conflicts, 9,800/s`, `1,245,184
-/// solutions, 4,150,613/s`, `B >= 5`. Engines that have not started are left out.
+/// solutions, 4,150,613/s`, `B >= 5; step 3: size 4; SE >= 7.2`, `312 of 1,000 samples`. Engines that have not started are left
+/// out, and so are those that solved a puzzle before it is rated or explained.
 pub fn describe_progress(progress: &Progress, elapsed: Duration) -> String {
     let counted = |count: u64, items: &str| {
         let rate = (count as f64 / elapsed.as_secs_f64().max(0.1)) as u64;
@@ -149,27 +153,44 @@ pub fn describe_progress(progress: &Progress, elapsed: Duration) -> String {
     let tabu = (cells > 0).then(|| format!("tabu search: {cells_text} cells in conflict, best cost {best_cost}"));
     let sat = counted(progress.conflicts(), "conflicts").map(|text| format!("SAT: {text}"));
     let size = progress.braid_size();
-    let parts = [tabu, sat, counted(progress.solutions(), "solutions"), (size > 0).then(|| format!("B >= {size}"))];
-    parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
+    let step = progress.step().map(describe_step_search);
+    let se = progress.se_tenths().map(|tenths| format!("SE >= {}.{}", tenths / 10, tenths % 10));
+    let is_solved = size > 0 || step.is_some() || se.is_some();
+    let engines = [tabu, sat].map(|engine| engine.filter(|_| !is_solved));
+    let (samples, requested) = progress.samples();
+    let [samples, of] = [samples, requested].map(group_digits);
+    let samples = (requested > 0).then(|| format!("{samples} of {of} samples"));
+    let solutions = counted(progress.solutions(), "solutions").filter(|_| requested == 0);
+    let parts = [solutions, samples, (size > 0).then(|| format!("B >= {size}")), step, se];
+    engines.into_iter().chain(parts).flatten().collect::<Vec<_>>().join("; ")
+}
+
+/// `step 12: size 5`, `step 12: nested forcing chains`, `step 1: 1,203 of 98,000 candidates tested`.
+fn describe_step_search(step: StepSearch) -> String {
+    let number = group_digits(step.number);
+    match step.stage {
+        StepStage::Named => format!("step {number}"),
+        StepStage::Size(size) => format!("step {number}: size {size}"),
+        StepStage::Nested => format!("step {number}: nested forcing chains"),
+        StepStage::Candidates(tested, all) => {
+            format!("step {number}: {} of {} candidates tested", group_digits(tested), group_digits(all))
+        }
+    }
 }
 
 /// The difficulty of a puzzle in words. In English it is its own text.
 #[cfg(feature = "explain")]
 pub fn describe_difficulty(difficulty: &Difficulty, locale: Locale) -> String {
-    if locale == Locale::English {
-        return difficulty.to_string();
+    let tenths = |tenths: u8| locale.decimal(f64::from(tenths) / 10.0, 1);
+    let mut se = difficulty
+        .estimate
+        .map_or(String::new(), |estimate| locale.format("rate.se", &[("se", &describe_se(estimate, locale))]));
+    if let Some(SeRating { ep, ed, .. }) = difficulty.se_rating {
+        se += &format!(" (EP {}, ED {})", tenths(ep), tenths(ed));
     }
-    let se = difficulty.estimate.map_or(String::new(), |estimate| {
-        locale.format("rate.se", &[("se", &describe_se(&estimate.to_string(), locale))])
+    let hardest = difficulty.hardest.map_or(String::new(), |technique| {
+        locale.format("rate.hardest", &[("technique", &describe_technique(technique, locale))])
     });
-    let decimal = |tenths: u8| format!("{}.{}", tenths / 10, tenths % 10);
-    let first_steps = difficulty
-        .se_rating
-        .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
-    let se = se + &first_steps;
-    let hardest = difficulty
-        .hardest
-        .map_or(String::new(), |technique| locale.format("rate.hardest", &[("technique", &technique)]));
     let guesses = match difficulty.guesses {
         Measure::Exactly(guesses) => locale.group_digits(guesses),
         Measure::AtLeast(guesses) => locale.format("rate.at-least", &[("count", &locale.group_digits(guesses))]),
@@ -187,13 +208,37 @@ pub fn describe_rating(rating: BraidRating, locale: Locale) -> String {
     rating.b.map_or_else(|| locale.text("rate.beyond").to_owned(), |_| rating.to_string())
 }
 
-/// An SE estimate whose English text is `4.2`, `about 7.2` or `9.0 or more`.
+/// An SE rating: `4.2`, `about 7.2`, `9.0 or more`.
 #[cfg(feature = "explain")]
-fn describe_se(text: &str, locale: Locale) -> String {
-    match (text.strip_prefix("about "), text.strip_suffix(" or more")) {
-        (Some(se), _) => locale.format("rate.se.about", &[("se", &se)]),
-        (_, Some(se)) => locale.format("rate.se.at-least", &[("se", &se)]),
-        _ => text.to_owned(),
+fn describe_se(estimate: SeEstimate, locale: Locale) -> String {
+    let se = locale.decimal(f64::from(estimate.tenths) / 10.0, 1);
+    match estimate.quality {
+        EstimateQuality::Exact | EstimateQuality::Replayed => se,
+        EstimateQuality::Fitted => locale.format("rate.se.about", &[("se", &se)]),
+        EstimateQuality::LowerBound => locale.format("rate.se.at-least", &[("se", &se)]),
+    }
+}
+
+/// The name of a technique. Its key is the English name without the size: `technique.naked-set-of`.
+#[cfg(feature = "explain")]
+pub fn describe_technique(technique: Technique, locale: Locale) -> String {
+    let name = technique.to_string();
+    let (stem, size) = match name.rsplit_once(' ') {
+        Some((stem, size)) if size.bytes().all(|byte| byte.is_ascii_digit()) => (stem, size),
+        _ => (&name[..], ""),
+    };
+    let key = stem.to_lowercase().replace([' ', '/'], "-");
+    match locale.find(&format!("technique.{key}")) {
+        Some(text) => text.replace("{size}", size),
+        None => name,
+    }
+}
+
+/// A number of estimated solutions: `6.7e21`, in Portuguese `6,7e21`.
+pub fn describe_estimate(number: LogNumber, locale: Locale) -> String {
+    match locale {
+        Locale::English => number.to_string(),
+        Locale::Portuguese => number.to_string().replace('.', ","),
     }
 }
 
@@ -219,6 +264,49 @@ mod tests {
     }
 
     #[test]
+    fn a_rating_reports_its_bounds_and_an_explanation_its_step() {
+        let (progress, seconds) = (Progress::default(), Duration::from_secs(1));
+        progress.set_step_number(12);
+        assert_eq!(describe_progress(&progress, seconds), "step 12");
+        progress.set_stage(StepStage::Size(5));
+        assert_eq!(describe_progress(&progress, seconds), "step 12: size 5");
+        progress.set_stage(StepStage::Nested);
+        assert_eq!(describe_progress(&progress, seconds), "step 12: nested forcing chains");
+        progress.set_stage(StepStage::Candidates(1203, 98_000));
+        assert_eq!(describe_progress(&progress, seconds), "step 12: 1,203 of 98,000 candidates tested");
+        progress.start_puzzle();
+        progress.set_braid_size(7);
+        progress.set_se_tenths(72);
+        assert_eq!(describe_progress(&progress, seconds), "B >= 7; SE >= 7.2");
+    }
+
+    #[test]
+    #[cfg(feature = "explain")]
+    fn the_engines_report_where_they_are() {
+        // B 7: the rating and the explanation search steps of six constraints at least.
+        let puzzle: Puzzle =
+            "98.7.....6.....97...7.....5.4.9...........1.....36.4..7.......6..84..5......2...3".parse().unwrap();
+        let solver = crate::Solver::default();
+        let progress = &solver.portfolio.progress;
+        crate::explain::DifficultyRater::default()
+            .with_progress(progress)
+            .exact_se()
+            .rate(&puzzle, &solver.interrupt)
+            .unwrap();
+        assert!(progress.braid_size() >= 6, "{}", describe_progress(progress, Duration::ZERO));
+        assert!(progress.se_tenths() >= Some(50), "{}", describe_progress(progress, Duration::ZERO));
+        assert!(progress.step().is_some_and(|step| step.number > 5));
+        let mut explainer = crate::explain::Explainer::default();
+        let query = crate::explain::ExplainQuery::SolutionPath;
+        crate::explain::ExplainReport::new(&mut explainer, query, &puzzle, None, &solver).unwrap();
+        assert!(progress.step().is_some_and(|step| step.number > 5), "{}", describe_progress(progress, Duration::ZERO));
+        assert_eq!((progress.braid_size(), progress.se_tenths()), (0, None));
+        let empty = Puzzle::new(crate::Grid::empty(Board::CLASSIC));
+        solver.estimate_count(&empty, crate::EstimateOptions { samples: 20, seed: 1 }).unwrap();
+        assert_eq!(progress.samples(), (20, 20));
+    }
+
+    #[test]
     #[cfg(feature = "explain")]
     fn a_difficulty_is_described_in_every_language() {
         let puzzle =
@@ -230,12 +318,48 @@ mod tests {
             text.contains(" passos além dos singles, o mais difícil: ") && text.contains(", tentativas: "),
             "{text}"
         );
-        assert_eq!(describe_se("about 7.2", Locale::Portuguese), "cerca de 7.2");
-        assert_eq!(describe_se("9.0 or more", Locale::Portuguese), "9.0 ou mais");
+        let texts = [EstimateQuality::Replayed, EstimateQuality::Fitted, EstimateQuality::LowerBound]
+            .map(|quality| SeEstimate { tenths: 72, quality })
+            .map(|estimate| (estimate.to_string(), LOCALES.map(|locale| describe_se(estimate, locale))));
+        let portuguese = ["7,2", "cerca de 7,2", "7,2 ou mais"];
+        for ((display, [english, other]), expected) in texts.iter().zip(portuguese) {
+            assert_eq!((english, &other[..]), (display, expected));
+        }
         assert_eq!(
             describe_rating(BraidRating { b: None }, Locale::Portuguese),
             "sem classificação B (para além das tranças)"
         );
+    }
+
+    #[test]
+    #[cfg(feature = "explain")]
+    fn every_technique_has_a_name_in_every_language() {
+        let mut names = std::collections::BTreeSet::new();
+        for technique in Technique::all() {
+            assert_eq!(describe_technique(technique, Locale::English), technique.to_string());
+            names.insert(describe_technique(technique, Locale::Portuguese));
+        }
+        assert_eq!(names.len(), Technique::all().count(), "two techniques have the same name");
+        // No message is left over, and none is missing: the catalogue has as many as there are names without sizes.
+        let is_technique = |(key, _): &(&str, &str)| key.starts_with("technique.");
+        let without_sizes: std::collections::BTreeSet<String> = Technique::all()
+            .map(|technique| technique.to_string().trim_end_matches(|c: char| c.is_ascii_digit()).to_owned())
+            .collect();
+        assert_eq!(Locale::English.messages().filter(is_technique).count(), without_sizes.len());
+        assert_eq!(describe_technique(Technique::NakedSubset(5), Locale::Portuguese), "conjunto nu de 5");
+        assert_eq!(describe_technique(Technique::Skyscraper, Locale::Portuguese), "arranha-céus");
+    }
+
+    #[test]
+    fn estimates_have_the_decimal_mark_of_the_language() {
+        let estimate = crate::Solver::default().estimate_count(
+            &Puzzle::new(crate::Grid::empty(Board::CLASSIC)),
+            crate::EstimateOptions { samples: 20, seed: 1 },
+        );
+        let crate::CountEstimate::Sampled(sampled) = estimate.unwrap() else { panic!("it is sampled") };
+        let [english, portuguese] = LOCALES.map(|locale| describe_estimate(sampled.mean, locale));
+        assert_eq!(english, sampled.mean.to_string());
+        assert_eq!(portuguese, english.replace('.', ","));
     }
 
     #[test]

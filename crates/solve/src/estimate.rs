@@ -100,7 +100,7 @@ impl Solver {
             SolutionCount::AtLeast(_) => {}
             exact @ SolutionCount::Exactly(_) => return Ok(CountEstimate::Counted(exact)),
         }
-        let weights = sample_weights(puzzle, options, &self.interrupt);
+        let weights = sample_weights(puzzle, options, self);
         let sampled = CountEstimate::Sampled(SampledCount::new(&weights));
         if weights.len() as u64 == options.samples {
             Ok(sampled)
@@ -114,9 +114,15 @@ impl Solver {
 }
 
 /// The logarithms of the samples; fewer if interrupted. Precondition: the puzzle has a solution.
-fn sample_weights(puzzle: &Puzzle, options: EstimateOptions, interrupt: &Interrupt) -> Vec<f64> {
+fn sample_weights(puzzle: &Puzzle, options: EstimateOptions, solver: &Solver) -> Vec<f64> {
     let root = SearchNode::root(puzzle).expect("propagation keeps all solutions");
-    let sample = |number| sample(&root, &mut Rng::new(options.seed, number), interrupt);
+    let progress = &solver.portfolio.progress;
+    progress.start_samples(options.samples);
+    let sample = |number| {
+        let weight = sample(&root, &mut Rng::new(options.seed, number), &solver.interrupt);
+        progress.add_sample();
+        weight
+    };
     (0..options.samples).into_par_iter().map(sample).while_some().collect()
 }
 

@@ -30,7 +30,7 @@ pub mod prove;
 pub mod sat;
 pub mod true_candidates;
 
-pub use control::{Interrupt, Progress};
+pub use control::{Interrupt, Progress, StepSearch, StepStage};
 pub use enumeration::{Completeness, EnumerationResult};
 pub use error::{IncompleteError, InvalidSolutionError, ModelDecodeError, SolveError};
 pub use estimate::{CountEstimate, EstimateOptions, LogNumber, SampledCount};

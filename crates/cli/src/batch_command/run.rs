@@ -27,6 +27,7 @@ use crate::args::GlobalArgs;
 use crate::limits::{InterruptedError, Limits};
 use crate::output::Output;
 use crate::progress::ProgressLine;
+use crate::threads;
 
 /// Settings of a run.
 pub(super) struct BatchRun<'a> {
@@ -151,7 +152,7 @@ impl BatchRun<'_> {
             sink.consume(result)?;
             Ok(true)
         };
-        let result = map_in_order(rayon::current_num_threads(), next_chunk, process, consume);
+        let result = map_in_order(rayon::current_num_threads(), threads::consumer(), next_chunk, process, consume);
         drop(progress);
         let is_complete = match result {
             Ok(_) => !is_cut_short,

@@ -138,7 +138,8 @@ pub(crate) fn run(args: &ExplainArgs, global: &GlobalArgs, out: &mut Output) -> 
     let command =
         ExplainSettings { query, path, detail, techniques, uniqueness, position, files, solver, many, json, color };
     let out = file.as_mut().unwrap_or(out);
-    let options = BatchOptions::default();
+    let search = Some(&command.solver.portfolio.progress).filter(|_| !many);
+    let options = BatchOptions { search, ..BatchOptions::default() };
     let counts = batch::process_each(items, global, options, out, |entry, out| command.explain(entry, out))?;
     counts.finish(&limits, file)
 }

@@ -24,7 +24,7 @@ pub use qedoku_solve::sat::SearchOutcome;
 pub use steps::{NextStep, PlacementExplanation, next_step, why, why_not};
 
 use super::step::ChainLink;
-use qedoku_solve::Interrupt;
+use qedoku_solve::{Interrupt, Progress};
 
 /// A braid that refutes a candidate.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,18 +46,20 @@ pub struct SearchBudget {
     pub candidates: u64,
     /// Ends the search as if the budget were exhausted.
     pub interrupt: Interrupt,
+    /// Receives how many candidates the search for a step has tested.
+    pub progress: Progress,
 }
 
 /// A budget without an interrupt flag.
 impl From<u64> for SearchBudget {
     fn from(candidates: u64) -> SearchBudget {
-        SearchBudget { candidates, interrupt: Interrupt::default() }
+        SearchBudget { candidates, interrupt: Interrupt::default(), progress: Progress::default() }
     }
 }
 
 /// The default budget with an interrupt flag.
 impl From<&Interrupt> for SearchBudget {
     fn from(interrupt: &Interrupt) -> SearchBudget {
-        SearchBudget { candidates: DEFAULT_BUDGET, interrupt: interrupt.clone() }
+        SearchBudget { interrupt: interrupt.clone(), ..DEFAULT_BUDGET.into() }
     }
 }

@@ -9,6 +9,7 @@ use super::minimize::{minimize, refutes};
 use super::open_candidates::{OpenCandidates, RawLink};
 use super::{RefutingBraid, SearchBudget};
 use qedoku_puzzle::Candidate;
+use qedoku_solve::{Progress, StepStage};
 
 /// The next step of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,19 +32,19 @@ pub struct PlacementExplanation {
 /// The smallest step found within this budget: a contradiction, a single, locked candidates, then braids by size.
 /// `None` if no braid refutes any candidate, or the budget is exhausted before one is found.
 pub fn next_step(position: &Position, budget: impl Into<SearchBudget>) -> Option<NextStep> {
-    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let SearchBudget { candidates: mut budget, interrupt, progress } = budget.into();
     let open = OpenCandidates::new(position, interrupt);
     let easy = contradiction(&open).or_else(|| single(&open)).or_else(|| locked_candidates(&open));
     if let Some(step) = easy {
         return Some(NextStep { step, is_smallest: true });
     }
-    let (target, links, is_smallest) = TargetSearch::new(&open, &mut budget).smallest()?;
+    let (target, links, is_smallest) = TargetSearch::new(&open, &mut budget).smallest(&progress)?;
     Some(NextStep { step: braid_step(&open, target, &links), is_smallest })
 }
 
 /// A braid that refutes a candidate. `None` if there is no braid, or the budget is exhausted before one is found.
 pub fn why_not(position: &Position, target: Candidate, budget: impl Into<SearchBudget>) -> Option<RefutingBraid> {
-    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let SearchBudget { candidates: mut budget, interrupt, .. } = budget.into();
     let open = OpenCandidates::new(position, interrupt);
     refute(&open, &mut LayeredPropagation::new(&open), target.index(position.board()) as u32, &mut budget)
         .map(|(links, is_smallest)| RefutingBraid { links: open.decode(&links), is_smallest })
@@ -52,7 +53,7 @@ pub fn why_not(position: &Position, target: Candidate, budget: impl Into<SearchB
 /// Explains a placement: braids refute the other candidates of one of its four constraints, the one for which they have
 /// the fewest constraints in total. `None` if braids do not suffice.
 pub fn why(position: &Position, candidate: Candidate, budget: impl Into<SearchBudget>) -> Option<PlacementExplanation> {
-    let SearchBudget { candidates: mut budget, interrupt } = budget.into();
+    let SearchBudget { candidates: mut budget, interrupt, .. } = budget.into();
     let open = OpenCandidates::new(position, interrupt);
     let mut layers = LayeredPropagation::new(&open);
     let id = candidate.index(position.board()) as u32;
@@ -107,11 +108,12 @@ impl<'o, 'b> TargetSearch<'o, 'b> {
         TargetSearch { open, budget, bounds: Vec::new(), best: None, is_complete: true }
     }
 
-    fn smallest(mut self) -> Option<(u32, Vec<RawLink>, bool)> {
-        self.propagate_all();
+    fn smallest(mut self, progress: &Progress) -> Option<(u32, Vec<RawLink>, bool)> {
+        self.propagate_all(progress);
         self.bounds.sort_unstable();
         let (_, links) = self.best.as_ref()?;
         for size in self.bounds[0].0..links.len() {
+            progress.set_stage(StepStage::Size(size as u64));
             if self.search(size) {
                 break;
             }
@@ -121,9 +123,11 @@ impl<'o, 'b> TargetSearch<'o, 'b> {
 
     /// Propagates all targets, each to fewer layers than the best braid so far has constraints: beyond that its braids
     /// are not smaller.
-    fn propagate_all(&mut self) {
+    fn propagate_all(&mut self, progress: &Progress) {
         let mut layers = LayeredPropagation::new(self.open);
-        for target in self.open.targets() {
+        let count = self.open.targets().len() as u64;
+        for (tested, target) in (0..).zip(self.open.targets()) {
+            progress.set_stage(StepStage::Candidates(tested, count));
             let max_layers = self.best.as_ref().map_or(usize::MAX, |(_, links)| links.len() - 1);
             match layers.propagate(*target, max_layers, self.budget) {
                 Err(_) => return self.is_complete = false,

@@ -70,6 +70,8 @@ impl ExplainReport {
         solver: &Solver,
     ) -> Result<ExplainReport, SolveError> {
         explainer.interrupt = solver.interrupt.clone();
+        explainer.progress = solver.portfolio.progress.clone();
+        explainer.progress.start_puzzle();
         explainer.establish_uniqueness(query, puzzle, solver)?;
         let report = match entered {
             None if query == ExplainQuery::SolutionPath => report_diagnosis(explainer, puzzle, solver),

@@ -120,6 +120,17 @@ mod tests {
             "bytes.other",
             "verdict.conflict",
             "rate.se",
+            "technique.x-wing",
+            "technique.swordfish",
+            "technique.jellyfish",
+            "technique.turbot-fish",
+            "technique.xy-wing",
+            "technique.xyz-wing",
+            "technique.w-wing",
+            "technique.wxyz-wing",
+            "technique.sue-de-coq",
+            "technique.als-xz",
+            "technique.als-xy-wing",
         ];
         for (key, english) in Locale::English.messages() {
             let portuguese = Locale::Portuguese.text(key);

@@ -17,13 +17,14 @@
 //! One bit per such pair remembers what has occurred.
 //!
 //! The scheme `reduced` shortens clauses, some of them to one literal. If the metadata name the puzzle, such a clause is
-//! compared with the open candidates of its cell and houses, and does not count as a given. Without metadata it cannot be
-//! distinguished from one.
+//! compared with the open candidates of its cell and houses, and does not count as a given. Without metadata the eliminated
+//! candidates of the file decide ([`UnitClauses`]).
 
 use std::collections::HashMap;
 
 use qedoku_puzzle::{Board, Cell, Digit, DigitSet, HouseKind, Puzzle};
 
+use super::unit_clauses::UnitClauses;
 use crate::dimacs::DimacsMetadata;
 use crate::dimacs::read::DimacsHeader;
 use crate::{ClauseFamily, Lit, Numbering, VariableMap};
@@ -68,6 +69,8 @@ pub struct Classification {
     shared_pairs: SharedPairs,
     /// Decides between rules with the same clause, if the puzzle is known.
     shortened: Option<ShortenedRules>,
+    /// Decides between givens and shortened rules, if it is not.
+    units: UnitClauses,
 }
 
 /// Classifies a clause. A pair of cells that share a box and a line counts as a rule of the line.
@@ -96,7 +99,7 @@ struct CommonProperty {
 }
 
 /// The kinds of houses in the order of [`Board::houses_of`].
-const KINDS: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Block];
+pub(super) const KINDS: [HouseKind; 3] = [HouseKind::Row, HouseKind::Column, HouseKind::Block];
 
 impl CommonProperty {
     /// The common property of the first candidate and the rest. `None` if a sign differs or the first candidate is repeated.
@@ -241,6 +244,7 @@ impl Classification {
             other: 0,
             shared_pairs,
             shortened: None,
+            units: UnitClauses::default(),
         }
     }
 
@@ -256,7 +260,11 @@ impl Classification {
     }
 
     pub(super) fn add(&mut self, clause: &[Lit]) {
-        match self.classify(clause) {
+        let class = self.classify(clause);
+        if let (ClauseClass::Family(family), None) = (class, &self.shortened) {
+            self.units.add(&self.variables, family, clause);
+        }
+        match class {
             ClauseClass::Family(family) if is_house_once(family) && self.shared_pairs.add(&self.variables, clause) => {}
             ClauseClass::Family(family) => self.by_family[family as usize] += 1,
             ClauseClass::Auxiliary => self.auxiliary += 1,
@@ -269,8 +277,12 @@ impl Classification {
         shortened.map_or_else(|| classify(&self.variables, clause), ClauseClass::Family)
     }
 
-    /// Assigns the shared pairs to lines and boxes, once all clauses are known.
+    /// Assigns the shared pairs to lines and boxes and the unit clauses to givens and rules, once all clauses are known.
     pub(super) fn finish(&mut self) {
+        for (family, count) in std::mem::take(&mut self.units).shortened_rules(&self.variables) {
+            self.by_family[ClauseFamily::Given as usize] -= count;
+            self.by_family[family as usize] += count;
+        }
         let SharedPairs { first, repeated, .. } = std::mem::take(&mut self.shared_pairs);
         for (kind, (first, repeated)) in KINDS.into_iter().zip(first.into_iter().zip(repeated)) {
             let line = ClauseFamily::at_most_one_in(kind);

@@ -12,10 +12,11 @@
 //! # Ok::<(), qedoku_encode::dimacs::read::DimacsError>(())
 //! ```
 //!
-//! Memory use is one bit per variable, up to 2^26 variables (8 MiB). Files with higher variables are read, but their
+//! Memory use is one bit per variable, up to 2^26 variables (8 MiB), and some words for each given. Files with higher variables are read, but their
 //! distinct variables are not counted.
 
 mod classify;
+mod unit_clauses;
 
 use std::io::BufRead;
 use std::ops::RangeInclusive;

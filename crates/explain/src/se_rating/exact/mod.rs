@@ -39,7 +39,7 @@ use multiple::MultipleSearch;
 use pattern::PatternHint;
 use propagation::ChainKind;
 use qedoku_puzzle::{Board, Puzzle};
-use qedoku_solve::{IncompleteError, Interrupt, SolveError};
+use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 use step::Step;
 use unary::{Conclusion, UnarySearch};
 
@@ -56,6 +56,8 @@ pub struct SeRating {
 
 /// Rates puzzles. Keeps its buffers from one puzzle to the next.
 pub struct SeRater {
+    /// Receives the rating of the hardest step so far.
+    pub progress: Progress,
     unary: UnarySearch,
     /// The searches that make several assumptions, with their base difficulties, easiest first.
     multiple: Vec<(f64, ChainKind, Option<MultipleSearch>)>,
@@ -101,7 +103,7 @@ impl Default for SeRater {
                 .map(|(base, level)| (base, ChainKind::dynamic(level))),
         );
         let multiple = multiple.into_iter().map(|(base, kind)| (base, kind, None)).collect();
-        SeRater { unary: UnarySearch::default(), multiple }
+        SeRater { progress: Progress::default(), unary: UnarySearch::default(), multiple }
     }
 }
 
@@ -129,6 +131,7 @@ impl SeRater {
         let mut grid = Grid::new(puzzle);
         let mut path = PathRating::default();
         while grid.unsolved > 0 {
+            self.progress.set_se_tenths(path.rating().er.into());
             let step = self.next_step(&grid, interrupt);
             if interrupt.is_set() {
                 return Err(IncompleteError::new(path.rating(), SolveError::Interrupted));
