@@ -45,11 +45,14 @@ impl BaseCells {
     }
 }
 
-/// The first aligned pair exclusion.
-pub(super) fn aligned_pair(grid: &Grid) -> Option<Step> {
+/// The first aligned pair exclusion that depends on one of the cells `changed`.
+pub(super) fn aligned_pair(grid: &Grid, changed: u128) -> Option<Step> {
     let base = BaseCells::new(grid, 2);
     for (second, other) in base.cells.iter().enumerate() {
         for one in &base.cells[..second] {
+            if !is_changed(&[*one, *other], changed) {
+                continue;
+            }
             let excluders = base.excluders[*one] & base.excluders[*other];
             if excluders.count_ones() < 2 {
                 continue;
@@ -62,8 +65,14 @@ pub(super) fn aligned_pair(grid: &Grid) -> Option<Step> {
     None
 }
 
-/// The first aligned triplet exclusion. The third cell is an excluder of one of the first two.
-pub(super) fn aligned_triplet(grid: &Grid) -> Option<Step> {
+/// Whether an exclusion of base cells depends on one of the cells `changed`: on a base cell, or on a common peer.
+fn is_changed(base: &[usize], changed: u128) -> bool {
+    let common = base.iter().fold(!0, |common, cell| common & GEOMETRY.peer_set[*cell]);
+    base.iter().fold(common, |all, cell| all | 1 << cell) & changed != 0
+}
+
+/// The first aligned triplet exclusion that depends on one of the cells `changed`. The third cell is an excluder of one of the first two.
+pub(super) fn aligned_triplet(grid: &Grid, changed: u128) -> Option<Step> {
     let base = BaseCells::new(grid, 3);
     let is_base = base.cells.iter().fold(0u128, |set, cell| set | 1 << cell);
     for (second, other) in base.cells.iter().enumerate() {
@@ -82,7 +91,10 @@ pub(super) fn aligned_triplet(grid: &Grid) -> Option<Step> {
                 }
                 rest &= !(1 << third);
                 let excluders = common & base.excluders[third];
-                if excluders.count_ones() < 2 || base.is_repeated(*one, *other, third) {
+                if excluders.count_ones() < 2
+                    || !is_changed(&[*one, *other, third], changed)
+                    || base.is_repeated(*one, *other, third)
+                {
                     continue;
                 }
                 if let Some(removals) = excluded(grid, &[*one, *other, third], excluders) {

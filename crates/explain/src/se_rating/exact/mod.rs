@@ -16,6 +16,8 @@
 mod aligned_exclusion;
 mod bug;
 mod combinations;
+mod common;
+mod graph;
 mod grid;
 mod links;
 mod locked;
@@ -28,19 +30,22 @@ mod sets;
 mod shortest;
 mod singles;
 mod step;
+mod tried;
 mod unary;
 mod unique_loops;
 mod wings;
 
 use std::ops::ControlFlow;
 
+use common::CommonGroups;
 use grid::Grid;
-use multiple::MultipleSearch;
+use multiple::{MultipleSearch, Scope};
 use pattern::PatternHint;
 use propagation::ChainKind;
 use qedoku_puzzle::{Board, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, SolveError};
 use step::Step;
+use tried::{Tried, in_new_regions, near_changes, with_new_digits};
 use unary::{Conclusion, UnarySearch};
 
 /// Ratings of Sudoku Explainer, in tenths: 42 is 4.2.
@@ -56,6 +61,7 @@ pub struct SeRating {
 
 /// Rates puzzles. Keeps its buffers from one puzzle to the next.
 pub struct SeRater {
+    tried: Tried,
     unary: UnarySearch,
     /// The searches that make several assumptions, with their base difficulties, easiest first.
     multiple: Vec<(f64, ChainKind, Option<MultipleSearch>)>,
@@ -101,7 +107,7 @@ impl Default for SeRater {
                 .map(|(base, level)| (base, ChainKind::dynamic(level))),
         );
         let multiple = multiple.into_iter().map(|(base, kind)| (base, kind, None)).collect();
-        SeRater { unary: UnarySearch::default(), multiple }
+        SeRater { tried: Tried::default(), unary: UnarySearch::default(), multiple }
     }
 }
 
@@ -128,6 +134,8 @@ impl SeRater {
         }
         let mut grid = Grid::new(puzzle);
         let mut path = PathRating::default();
+        self.tried = Tried::default();
+        self.unary.start_puzzle();
         while grid.unsolved > 0 {
             let step = self.next_step(&grid, interrupt);
             if interrupt.is_set() {
@@ -137,7 +145,10 @@ impl SeRater {
                 path.hardest = UNSOLVED;
                 break;
             };
+            let before = grid.clone();
             step.apply(&mut grid);
+            let digits = self.tried.note_changes(&before, &grid);
+            self.unary.note_changes(digits);
             path.add(&step);
             if path.rating().er > limit {
                 break;
@@ -147,36 +158,54 @@ impl SeRater {
     }
 
     fn next_step(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
-        let direct = singles::hidden_single(grid)
-            .or_else(|| singles::direct_locking(grid))
-            .or_else(|| singles::direct_hidden_set(grid, 2))
-            .or_else(|| singles::naked_single(grid))
-            .or_else(|| singles::direct_hidden_set(grid, 3));
-        direct
-            .or_else(|| first(|visit| locked::locking(grid, visit)))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 3, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 3, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 3, visit)))
-            .or_else(|| wings::wing(grid, 2))
-            .or_else(|| wings::wing(grid, 3))
-            .or_else(|| unique_loops::unique_loop(grid))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 4, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 4, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 4, visit)))
-            .or_else(|| bug::bivalue_universal_grave(grid))
-            .or_else(|| aligned_exclusion::aligned_pair(grid))
+        self.pattern_step(grid)
             .or_else(|| self.unary_chain(grid))
-            .or_else(|| aligned_exclusion::aligned_triplet(grid))
+            .or_else(|| {
+                near_changes(&mut self.tried.aligned[1], |cells| aligned_exclusion::aligned_triplet(grid, cells))
+            })
             .or_else(|| self.multiple_chain(grid, interrupt))
     }
 
+    /// The first step without chains.
+    fn pattern_step(&mut self, grid: &Grid) -> Option<Step> {
+        let tried = &mut self.tried;
+        singles::hidden_single(grid, &mut tried.hidden_single)
+            .or_else(|| with_new_digits(&mut tried.direct_locking, |digits| singles::direct_locking(grid, digits)))
+            .or_else(|| direct_hidden_set(grid, 2, tried))
+            .or_else(|| singles::naked_single(grid))
+            .or_else(|| direct_hidden_set(grid, 3, tried))
+            .or_else(|| {
+                with_new_digits(&mut tried.locking, |digits| first(|visit| locked::locking(grid, digits, visit)))
+            })
+            .or_else(|| naked_set(grid, 2, tried))
+            .or_else(|| fish(grid, 2, tried))
+            .or_else(|| hidden_set(grid, 2, tried))
+            .or_else(|| naked_set(grid, 3, tried))
+            .or_else(|| fish(grid, 3, tried))
+            .or_else(|| hidden_set(grid, 3, tried))
+            .or_else(|| wings::wing(grid, 2, &mut tried.wings[0]))
+            .or_else(|| wings::wing(grid, 3, &mut tried.wings[1]))
+            .or_else(|| unique_loops::unique_loop(grid, &mut tried.loops))
+            .or_else(|| naked_set(grid, 4, tried))
+            .or_else(|| fish(grid, 4, tried))
+            .or_else(|| hidden_set(grid, 4, tried))
+            .or_else(|| bug::bivalue_universal_grave(grid))
+            .or_else(|| near_changes(&mut tried.aligned[0], |cells| aligned_exclusion::aligned_pair(grid, cells)))
+    }
+
+    /// Chains from several assumptions, in a position without other chains.
     fn multiple_chain(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
-        self.multiple.iter_mut().find_map(|(base, kind, search)| {
+        let SeRater { multiple, tried, .. } = self;
+        multiple.iter_mut().find_map(|(base, kind, search)| {
             let search = search.get_or_insert_with(|| MultipleSearch::new(*kind));
-            let hint = search.easiest(grid, interrupt)?;
+            let hint = match *kind {
+                // A chain of this kind has one digit.
+                ChainKind::NISHIO => {
+                    with_new_digits(&mut tried.nishio, |digits| search.easiest(grid, &Scope::Digits(digits), interrupt))
+                }
+                ChainKind::MULTIPLE => search.easiest(grid, &Scope::Groups(CommonGroups::of(grid)), interrupt),
+                _ => search.easiest(grid, &Scope::All, interrupt),
+            }?;
             let placement = hint.is_on.then(|| (grid::cell_of(hint.result) as u8, grid::digit_of(hint.result) as u8));
             let difficulty = *base + links::length_increment(hint.complexity);
             Some(Step { difficulty, placement, removals: vec![hint.removal(grid)] })
@@ -191,6 +220,26 @@ impl SeRater {
         };
         Some(Step { difficulty: hint.key.0, placement, removals: hint.removals })
     }
+}
+
+fn direct_hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.direct_sets[size - 2], |region| singles::direct_hidden_set(grid, region, size))
+}
+
+fn naked_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.naked_sets[size - 2], |region| {
+        first(|visit| sets::naked_sets_of(grid, region, size, visit))
+    })
+}
+
+fn hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.hidden_sets[size - 2], |region| {
+        first(|visit| sets::hidden_sets_of(grid, region, size, visit))
+    })
+}
+
+fn fish(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    with_new_digits(&mut tried.fish[size - 2], |digits| first(|visit| sets::fish(grid, size, digits, visit)))
 }
 
 type Visit<'a> = dyn FnMut(&PatternHint) -> ControlFlow<()> + 'a;
