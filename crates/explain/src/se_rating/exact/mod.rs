@@ -6,8 +6,9 @@
 //!
 //! - `grid.rs`, `combinations.rs`, `step.rs`: the position, the order of combinations, steps
 //! - `singles.rs` to `aligned_exclusion.rs`: patterns
-//! - `links.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
-//! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`: chains from several assumptions, dynamic and nested ones
+//! - `tried.rs`: searches that failed and need not be repeated
+//! - `links.rs`, `graph.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
+//! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`, `groups.rs`: chains from several assumptions, dynamic and nested ones
 //!
 //! Difficulties are floating-point sums with the rounding errors of the program, which decide between hints of the same rating.
 //!
@@ -16,9 +17,10 @@
 mod aligned_exclusion;
 mod bug;
 mod combinations;
-mod common;
+
 mod graph;
 mod grid;
+mod groups;
 mod links;
 mod locked;
 mod multiple;
@@ -37,8 +39,8 @@ mod wings;
 
 use std::ops::ControlFlow;
 
-use common::CommonGroups;
 use grid::Grid;
+use groups::CommonGroups;
 use multiple::{MultipleSearch, Scope};
 use pattern::PatternHint;
 use propagation::ChainKind;
@@ -134,8 +136,7 @@ impl SeRater {
         }
         let mut grid = Grid::new(puzzle);
         let mut path = PathRating::default();
-        self.tried = Tried::default();
-        self.unary.start_puzzle();
+        self.start_puzzle();
         while grid.unsolved > 0 {
             let step = self.next_step(&grid, interrupt);
             if interrupt.is_set() {
@@ -145,16 +146,26 @@ impl SeRater {
                 path.hardest = UNSOLVED;
                 break;
             };
-            let before = grid.clone();
-            step.apply(&mut grid);
-            let digits = self.tried.note_changes(&before, &grid);
-            self.unary.note_changes(digits);
+            self.apply(&step, &mut grid);
             path.add(&step);
             if path.rating().er > limit {
                 break;
             }
         }
         Ok(Some(path.rating()))
+    }
+
+    /// Forgets the puzzle before.
+    fn start_puzzle(&mut self) {
+        self.tried = Tried::default();
+        self.unary.start_puzzle();
+    }
+
+    fn apply(&mut self, step: &Step, grid: &mut Grid) {
+        let before = grid.clone();
+        step.apply(grid);
+        let digits = self.tried.note_changes(&before, grid);
+        self.unary.note_changes(digits);
     }
 
     fn next_step(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
@@ -253,4 +264,78 @@ fn first(search: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>) -> Option<Step>
     };
     let _ = search(&mut visit);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unary::{HintKey, HintSink, UnaryHint};
+
+    /// Puzzles with many forcing chains and cycles, and with chains from several assumptions.
+    const PUZZLES: [&str; 5] = [
+        "1.34..78.4...8........23.6....3..9....8...6.1....17...53........4.....369.72..5..",
+        "1....678...7.8......9.....4..19....676..43..28....1.......2...15....43.....3..625",
+        ".2.....89..71..........7.4....5.3..8..19.8.2.86..4.......6...5.58....9...7..2...4",
+        "1............892.6..97..14..91...5..5.6....7..3...2.....4.9...7.7.6.......53..4.8",
+        "..34..7..45...9..66.....15.....6..97......4..9.67....137.....18.6...1.....42.....",
+    ];
+
+    /// Keeps the first of the easiest hints.
+    #[derive(Default)]
+    struct EasiestHint(Option<UnaryHint>);
+
+    impl HintSink for EasiestHint {
+        fn accepts(&self, key: HintKey) -> bool {
+            self.0.as_ref().is_none_or(|best| key < best.key)
+        }
+
+        fn offer(&mut self, hint: UnaryHint) {
+            if self.accepts(hint.key) {
+                self.0 = Some(hint);
+            }
+        }
+    }
+
+    /// Calls `check` with all positions of the paths, and the rater in the state in which it has reached them.
+    fn visit_positions(mut check: impl FnMut(&mut SeRater, &Grid)) {
+        for puzzle in PUZZLES {
+            let mut grid = Grid::new(&puzzle.parse().expect("a puzzle"));
+            let mut rater = SeRater::default();
+            rater.start_puzzle();
+            while grid.unsolved > 0 {
+                check(&mut rater, &grid);
+                let step = rater.next_step(&grid, &Interrupt::default()).expect("the techniques solve the puzzle");
+                rater.apply(&step, &mut grid);
+            }
+        }
+    }
+
+    /// The search by layers of sets and the one along lists of links share no code but that for cycles of a known length.
+    #[test]
+    fn the_shortest_chain_is_the_first_of_the_easiest_ones() {
+        let mut chains = 0;
+        visit_positions(|_, grid| {
+            if singles::naked_single(grid).is_some() {
+                return;
+            }
+            let mut sink = EasiestHint::default();
+            UnarySearch::default().search(grid, &mut sink);
+            let parts = |hint: UnaryHint| (hint.key, hint.conclusion, hint.removals);
+            let found = UnarySearch::default().easiest(grid).map(parts);
+            chains += usize::from(found.is_some());
+            assert_eq!(found, sink.0.map(parts));
+        });
+        assert!(chains > 100, "only {chains} chains");
+    }
+
+    #[test]
+    fn failed_searches_are_repeated_where_something_changed() {
+        visit_positions(|rater, grid| {
+            let fresh = SeRater::default().pattern_step(grid);
+            let parts = |step: Step| (step.difficulty, step.placement, step.removals);
+            assert_eq!(rater.pattern_step(grid).map(parts), fresh.map(parts));
+            let fresh = UnarySearch::default().easiest(grid).map(|hint| (hint.key, hint.removals));
+            assert_eq!(rater.unary.easiest(grid).map(|hint| (hint.key, hint.removals)), fresh);
+        });
+    }
 }

@@ -5,8 +5,8 @@
 
 use qedoku_solve::Interrupt;
 
-use super::common::CommonGroups;
 use super::grid::{ALL, Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of, size};
+use super::groups::CommonGroups;
 use super::links::Cause;
 use super::nested::{ChainHash, NestedHint, ParentCollector};
 use super::propagation::{ChainKind, Propagator};

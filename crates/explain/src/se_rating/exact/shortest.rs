@@ -1,7 +1,7 @@
 //! Shortest forcing chains and cycles with links in cells and regions, from all candidates at the same time.
 //!
-//! The depth of a chain or cycle is half of its complexity, less one; hints of a pass differ in difficulty only by their depth.
-//! Four facts limit the search. `E` is the exclusion of candidates, a strong link joins candidates that cannot both be off.
+//! The depth of a chain or cycle is half of its complexity, less one: the number of strong links of the chain. Hints of a pass
+//! differ in difficulty only by their depth. Four facts limit the search:
 //!
 //! - A chain of depth `d` by which `w` turns itself off has `d` strong links. By contraposition, `w` is turned off from both ends
 //!   of each of them, and for the middle one by chains with half the number of links. So the search starts at the ends of all strong
@@ -184,7 +184,8 @@ impl<const W: usize> ShortestChains<W> {
         let mut roots = [0; W];
         let (mut frontiers, mut off) = (Vec::new(), Vec::new());
         for target in members(refuted.candidates) {
-            (frontiers.clear(), off.clear());
+            frontiers.clear();
+            off.clear();
             let mut layer = Layer::new(target);
             let mut seen = [0; W];
             for _ in 0..=depth {

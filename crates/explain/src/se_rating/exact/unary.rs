@@ -137,7 +137,8 @@ pub(super) struct UnarySearch {
     seen: Vec<u32>,
     epoch: u32,
     boards: [u128; 9],
-    shortest: ShortestByWidth,
+    /// Taken out while it is used.
+    shortest: Option<Box<ShortestByWidth>>,
     /// The last position without a hint.
     failed: Option<Box<Grid>>,
     /// Digits whose places have not changed since the pass X found nothing for them.
@@ -190,7 +191,7 @@ impl Default for UnarySearch {
             seen: vec![0; 729],
             epoch: 0,
             boards: [0; 9],
-            shortest: ShortestByWidth::default(),
+            shortest: None,
             failed: None,
             without_x: 0,
         }
@@ -211,7 +212,7 @@ impl UnarySearch {
         }
         self.boards = std::array::from_fn(|digit| grid.board(digit));
         let mut best = None;
-        let mut shortest = std::mem::take(&mut self.shortest);
+        let mut shortest = self.shortest.take().unwrap_or_default();
         shortest.has_candidates = false;
         let is_changed = |digit: &usize| self.without_x >> digit & 1 == 0;
         let digits = (0..9).filter(is_changed).fold(0, |digits, digit| digits | 1 << digit);
@@ -220,7 +221,7 @@ impl UnarySearch {
         }
         shortest.search(self, grid, Pass::Y, ALL, &mut best);
         shortest.search(self, grid, Pass::XY, ALL, &mut best);
-        self.shortest = shortest;
+        self.shortest = Some(shortest);
         if best.is_none() {
             self.failed = Some(Box::new(grid.clone()));
         }
