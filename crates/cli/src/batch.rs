@@ -78,7 +78,7 @@ pub(crate) struct BatchOptions<'w> {
     /// Progress of long searches, for the progress line.
     pub(crate) search: Option<&'w Progress>,
     /// The result columns, if the output is CSV. The header is written first.
-    pub(crate) csv: Option<ResultColumns>,
+    pub(crate) csv: Option<ResultColumns<'w>>,
     /// Shortcut for chunks that consist of classic puzzles on lines.
     pub(crate) lines: Option<LineProcessor<'w>>,
 }

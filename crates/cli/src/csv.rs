@@ -9,10 +9,14 @@ use std::io::{self, Write};
 use qedoku::formats::CsvLayout;
 
 /// The names of the result columns. The last one holds the verdict; `bad` for a row that could not be read.
-pub(crate) type ResultColumns = &'static [&'static str];
+pub(crate) type ResultColumns<'c> = &'c [&'static str];
 
 /// Writes the names of all columns. A CSV file without a header stays without one.
-pub(crate) fn write_header(out: &mut dyn Write, layout: Option<&CsvLayout>, columns: ResultColumns) -> io::Result<()> {
+pub(crate) fn write_header(
+    out: &mut dyn Write,
+    layout: Option<&CsvLayout>,
+    columns: ResultColumns<'_>,
+) -> io::Result<()> {
     let header = match layout {
         Some(CsvLayout { header: None, .. }) => return Ok(()),
         Some(CsvLayout { header: Some(header), .. }) => header,
@@ -60,7 +64,7 @@ pub(crate) fn write_failed(
     out: &mut dyn Write,
     layout: Option<&CsvLayout>,
     row: &str,
-    columns: ResultColumns,
+    columns: ResultColumns<'_>,
 ) -> io::Result<()> {
     let mut results = vec![Cow::Borrowed(""); columns.len()];
     if let Some(verdict) = results.last_mut() {

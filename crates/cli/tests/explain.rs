@@ -212,6 +212,20 @@ fn ratings_are_written_as_text_csv_and_json() {
     qedoku(["rate", AMBIGUOUS_4X4]).exits_with(1).stdout_is("not rated: many solutions\n");
 }
 
+/// What no column needs is not computed; the columns come in the order of the list.
+#[test]
+fn ratings_are_written_in_chosen_columns() {
+    let rows = |columns: &str| qedoku(["rate", CHAIN, "--csv", "--columns", columns]).exits_with(0).out;
+    assert_eq!(rows("ep,er"), format!("puzzle,ep,er,answer\n{CHAIN},1.2,4.4,one\n"));
+    assert_eq!(rows("guesses,steps,b"), format!("puzzle,guesses,steps,b,answer\n{CHAIN},2,1,3,one\n"));
+    let estimate = qedoku(["rate", CHAIN, "--csv", "--columns", "se,se_trust", "--se", "estimate"]).exits_with(0).out;
+    assert_eq!(estimate, format!("puzzle,se,se_trust,answer\n{CHAIN},4.4,walked,one\n"));
+    let unrated = qedoku(["rate", AMBIGUOUS_4X4, "--csv", "--columns", "b"]).exits_with(1).out;
+    assert!(unrated.ends_with(",,many\n"), "{unrated}");
+    qedoku(["rate", CHAIN, "--columns", "b"]).exits_with(2).stderr_contains("--csv");
+    qedoku(["rate", CHAIN, "--csv", "--columns", "c"]).exits_with(2).stderr_contains("se_trust");
+}
+
 /// The estimate beyond its range is a bound, which the trust says; the number keeps its decimal.
 #[test]
 fn the_estimated_rating_is_written_with_its_quality() {

@@ -25,6 +25,55 @@ pub struct Difficulty {
     pub guesses: Measure,
 }
 
+/// A measure of difficulty that takes a search of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DifficultyMeasure {
+    /// The B rating.
+    Braids,
+    /// The Sudoku Explainer rating. An estimate needs the B rating too.
+    Se,
+    /// Steps and hardest technique of the explanation.
+    Explanation,
+    /// Guesses of a backtracking search.
+    Guesses,
+}
+
+impl DifficultyMeasure {
+    /// All measures.
+    pub const ALL: &'static [DifficultyMeasure] =
+        &[DifficultyMeasure::Braids, DifficultyMeasure::Se, DifficultyMeasure::Explanation, DifficultyMeasure::Guesses];
+}
+
+/// The difficulty of a puzzle by some measures: the fields of [`Difficulty`] that were asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PartialDifficulty {
+    /// The B rating.
+    pub rating: Option<BraidRating>,
+    /// The Sudoku Explainer rating (ER), exact or estimated.
+    pub estimate: Option<SeEstimate>,
+    /// ER, EP and ED, if the rating is exact and was not interrupted.
+    pub se_rating: Option<SeRating>,
+    /// Steps of the explanation that are not singles.
+    pub steps: Option<usize>,
+    /// The technique of the largest step of the explanation.
+    pub hardest: Option<Technique>,
+    /// Guesses of a backtracking search that propagates singles only.
+    pub guesses: Option<Measure>,
+}
+
+impl From<Difficulty> for PartialDifficulty {
+    fn from(rated: Difficulty) -> PartialDifficulty {
+        PartialDifficulty {
+            rating: Some(rated.rating),
+            estimate: rated.estimate,
+            se_rating: rated.se_rating,
+            steps: Some(rated.steps),
+            hardest: rated.hardest,
+            guesses: Some(rated.guesses),
+        }
+    }
+}
+
 /// Rates puzzles by all measures. Keeps its buffers from one puzzle to the next, so use one per thread.
 #[derive(Default)]
 pub struct DifficultyRater {
@@ -61,37 +110,68 @@ impl DifficultyRater {
     /// rating is its B rating, or a lower bound of it. If only the exact SE rating was interrupted, the result has a lower
     /// bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
-        (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
-        self.rater.progress.start_puzzle();
-        let rating = self.rater.rate(puzzle)?;
-        let incomplete = |error| IncompleteError::new(rating, error);
-        // Together they take less than a second on the hardest 16x16, where each of them may use up its budget.
-        self.explainer.path_budget = Some(self.rater.unused_budget().min(PATH_BUDGET));
-        let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
-        let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
-        let guesses = self.rater.guesses(puzzle);
-        if interrupt.is_set() {
-            return Err(incomplete(SolveError::Interrupted));
-        }
-        let (estimate, se_rating) = self.rate_se(puzzle, rating, interrupt);
+        let measured = "every measure was asked for";
+        let rated = self
+            .rate_measures(puzzle, DifficultyMeasure::ALL, interrupt)
+            .map_err(|incomplete| incomplete.map(|rating| rating.expect(measured)))?;
         Ok(Difficulty {
-            rating,
-            estimate,
-            se_rating,
-            steps: steps.iter().filter(|step| step.size() > 0).count(),
-            hardest: hardest.map(|step| step.technique),
-            guesses,
+            rating: rated.rating.expect(measured),
+            estimate: rated.estimate,
+            se_rating: rated.se_rating,
+            steps: rated.steps.expect(measured),
+            hardest: rated.hardest,
+            guesses: rated.guesses.expect(measured),
         })
+    }
+
+    /// The same by some measures only: the others are not computed. The partial result of an interrupted rating is its B rating,
+    /// if that was asked for.
+    pub fn rate_measures(
+        &mut self,
+        puzzle: &Puzzle,
+        measures: &[DifficultyMeasure],
+        interrupt: &Interrupt,
+    ) -> Result<PartialDifficulty, IncompleteError<Option<BraidRating>>> {
+        (self.rater.interrupt, self.explainer.interrupt) = (interrupt.clone(), interrupt.clone());
+        let wants = |measure| measures.contains(&measure);
+        let mut rated = PartialDifficulty::default();
+        self.rater.progress.start_puzzle();
+        let mut path_budget = PATH_BUDGET;
+        if wants(DifficultyMeasure::Braids) || wants(DifficultyMeasure::Se) && self.se_rater.is_none() {
+            rated.rating = Some(self.rater.rate(puzzle).map_err(|incomplete| incomplete.map(Some))?);
+            // Together they take less than a second on the hardest 16x16, where each of them may use up its budget.
+            path_budget = path_budget.min(self.rater.unused_budget());
+        }
+        let incomplete = |error| IncompleteError::new(rated.rating, error);
+        if wants(DifficultyMeasure::Explanation) {
+            self.explainer.path_budget = Some(path_budget);
+            let steps = self.explainer.explain(puzzle).map_err(|explanation| incomplete(explanation.error))?.steps;
+            let hardest = steps.iter().max_by_key(|step| (step.size(), step.technique));
+            rated.steps = Some(steps.iter().filter(|step| step.size() > 0).count());
+            rated.hardest = hardest.map(|step| step.technique);
+        }
+        if wants(DifficultyMeasure::Guesses) {
+            rated.guesses = Some(self.rater.guesses(puzzle));
+        }
+        if interrupt.is_set() {
+            return Err(IncompleteError::new(rated.rating, SolveError::Interrupted));
+        }
+        if wants(DifficultyMeasure::Se) {
+            (rated.estimate, rated.se_rating) = self.rate_se(puzzle, rated.rating, interrupt);
+        }
+        Ok(rated)
     }
 
     /// The SE rating: with [`exact_se`](Self::exact_se) ER, or a lower bound of it if interrupted; else the estimate.
     fn rate_se(
         &mut self,
         puzzle: &Puzzle,
-        rating: BraidRating,
+        rating: Option<BraidRating>,
         interrupt: &Interrupt,
     ) -> (Option<SeEstimate>, Option<SeRating>) {
-        let Some(rater) = &mut self.se_rater else { return (estimate(puzzle, rating), None) };
+        let Some(rater) = &mut self.se_rater else {
+            return (rating.and_then(|rating| estimate(puzzle, rating)), None);
+        };
         rater.progress.clone_from(&self.rater.progress);
         let with_quality = |er, quality| Some(SeEstimate { tenths: er, quality });
         match rater.rate(puzzle, interrupt) {

@@ -85,7 +85,7 @@ pub use mistakes::{Mistakes, WrongDigit, find_mistakes};
 pub use unsat_core::{Minimality, UnsatCore, find_unsat_core};
 
 pub use braid_rating::{BraidRater, BraidRating, Measure, RATING_BUDGET};
-pub use difficulty::{Difficulty, DifficultyRater, rate};
+pub use difficulty::{Difficulty, DifficultyMeasure, DifficultyRater, PartialDifficulty, rate};
 pub use difficulty_filter::{DifficultyFilter, DifficultySpec, DifficultySpecError, DifficultyVerdict};
 pub use guesses::MAX_GUESSES;
 pub use se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};

@@ -3,7 +3,7 @@
 //! Base cells cannot take two equal digits if they are peers, nor digits that leave a common peer (an excluder, with at most as
 //! many candidates as there are base cells) without a candidate. A candidate without an allowed combination is removed.
 
-use super::grid::{ALL, GEOMETRY, Grid, bits};
+use super::grid::{ALL, GEOMETRY, Grid, bits, cells};
 use super::step::Step;
 
 /// Base cells and their excluders.
@@ -45,13 +45,13 @@ impl BaseCells {
     }
 }
 
-/// The first aligned pair exclusion.
-pub(super) fn aligned_pair(grid: &Grid) -> Option<Step> {
+/// The first aligned pair exclusion that depends on one of the cells `changed`.
+pub(super) fn aligned_pair(grid: &Grid, changed: u128) -> Option<Step> {
     let base = BaseCells::new(grid, 2);
     for (second, other) in base.cells.iter().enumerate() {
         for one in &base.cells[..second] {
             let excluders = base.excluders[*one] & base.excluders[*other];
-            if excluders.count_ones() < 2 {
+            if !has_two(excluders) || !is_changed(&[*one, *other], changed) {
                 continue;
             }
             if let Some(removals) = excluded(grid, &[*one, *other], excluders) {
@@ -62,29 +62,40 @@ pub(super) fn aligned_pair(grid: &Grid) -> Option<Step> {
     None
 }
 
-/// The first aligned triplet exclusion. The third cell is an excluder of one of the first two.
-pub(super) fn aligned_triplet(grid: &Grid) -> Option<Step> {
+/// Whether a set has two or more cells.
+fn has_two(set: u128) -> bool {
+    set & set.wrapping_sub(1) != 0
+}
+
+/// Whether an exclusion of base cells depends on one of the cells `changed`: on a base cell, or on a common peer.
+fn is_changed(base: &[usize], changed: u128) -> bool {
+    let common = base.iter().fold(!0, |common, cell| common & GEOMETRY.peer_set[*cell]);
+    base.iter().fold(common, |all, cell| all | 1 << cell) & changed != 0
+}
+
+/// The first aligned triplet exclusion that depends on one of the cells `changed`. The third cell is an excluder of one of the first two.
+pub(super) fn aligned_triplet(grid: &Grid, changed: u128) -> Option<Step> {
     let base = BaseCells::new(grid, 3);
     let is_base = base.cells.iter().fold(0u128, |set, cell| set | 1 << cell);
     for (second, other) in base.cells.iter().enumerate() {
         for one in &base.cells[..second] {
             let common = base.excluders[*one] & base.excluders[*other];
-            if common.count_ones() < 2 {
+            if !has_two(common) {
                 continue;
             }
             let area = (base.excluders[*one] | base.excluders[*other]) & is_base & !(1 << one) & !(1 << other);
+            let is_useful = |third: &usize| {
+                has_two(common & base.excluders[*third]) && is_changed(&[*one, *other, *third], changed)
+            };
+            let mut rest = cells(area).filter(is_useful).fold(0u128, |set, cell| set | 1 << cell);
             // Third cells in the order of the peers of the first cell, then of those of the second.
-            let peers = GEOMETRY.peers[*one].iter().chain(&GEOMETRY.peers[*other]).map(|cell| usize::from(*cell));
-            let mut rest = area;
-            for third in peers {
-                if rest >> third & 1 == 0 {
-                    continue;
-                }
+            let mut peers = GEOMETRY.peers[*one].iter().chain(&GEOMETRY.peers[*other]).map(|cell| usize::from(*cell));
+            while let Some(third) = (rest != 0).then(|| peers.find(|cell| rest >> cell & 1 == 1)).flatten() {
                 rest &= !(1 << third);
-                let excluders = common & base.excluders[third];
-                if excluders.count_ones() < 2 || base.is_repeated(*one, *other, third) {
+                if base.is_repeated(*one, *other, third) {
                     continue;
                 }
+                let excluders = common & base.excluders[third];
                 if let Some(removals) = excluded(grid, &[*one, *other, third], excluders) {
                     return Some(Step::remove(7.5, &removals));
                 }
@@ -114,7 +125,7 @@ impl Locks {
 /// The candidates of the base cells that are in no allowed combination.
 fn excluded(grid: &Grid, base: &[usize], excluders: u128) -> Option<Vec<(u8, u16)>> {
     let mut locks = Locks { digits: [0; 20], count: 0 };
-    for cell in super::grid::cells(excluders) {
+    for cell in cells(excluders) {
         locks.digits[locks.count] = grid.cells[cell];
         locks.count += 1;
     }

@@ -50,13 +50,14 @@ pub(super) const fn crossing_places(one: usize, other: usize) -> u16 {
     places
 }
 
-/// Calls `visit` for all locked candidates that remove something.
+/// Calls `visit` for all locked candidates of some digits that remove something.
 pub(super) fn locking(
     grid: &Grid,
+    digits: u16,
     visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
 ) -> ControlFlow<()> {
     for Crossing { one, other, in_one, in_other } in CROSSINGS {
-        for digit in 0..9 {
+        for digit in bits(digits) {
             let places = grid.places[one][digit];
             if places & !in_one != 0 || places == 0 {
                 continue;

@@ -6,8 +6,9 @@
 //!
 //! - `grid.rs`, `combinations.rs`, `step.rs`: the position, the order of combinations, steps
 //! - `singles.rs` to `aligned_exclusion.rs`: patterns
-//! - `links.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
-//! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`: chains from several assumptions, dynamic and nested ones
+//! - `tried.rs`: searches that failed and need not be repeated
+//! - `links.rs`, `graph.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
+//! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`, `groups.rs`: chains from several assumptions, dynamic and nested ones
 //!
 //! Difficulties are floating-point sums with the rounding errors of the program, which decide between hints of the same rating.
 //!
@@ -16,7 +17,10 @@
 mod aligned_exclusion;
 mod bug;
 mod combinations;
+
+mod graph;
 mod grid;
+mod groups;
 mod links;
 mod locked;
 mod multiple;
@@ -28,6 +32,7 @@ mod sets;
 mod shortest;
 mod singles;
 mod step;
+mod tried;
 mod unary;
 mod unique_loops;
 mod wings;
@@ -35,12 +40,14 @@ mod wings;
 use std::ops::ControlFlow;
 
 use grid::Grid;
-use multiple::MultipleSearch;
+use groups::CommonGroups;
+use multiple::{MultipleSearch, Scope};
 use pattern::PatternHint;
 use propagation::ChainKind;
 use qedoku_puzzle::{Board, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 use step::Step;
+use tried::{Tried, in_new_regions, near_changes, with_new_digits};
 use unary::{Conclusion, UnarySearch};
 
 /// Ratings of Sudoku Explainer, in tenths: 42 is 4.2.
@@ -58,6 +65,7 @@ pub struct SeRating {
 pub struct SeRater {
     /// Receives the rating of the hardest step so far.
     pub progress: Progress,
+    tried: Tried,
     unary: UnarySearch,
     /// The searches that make several assumptions, with their base difficulties, easiest first.
     multiple: Vec<(f64, ChainKind, Option<MultipleSearch>)>,
@@ -103,7 +111,7 @@ impl Default for SeRater {
                 .map(|(base, level)| (base, ChainKind::dynamic(level))),
         );
         let multiple = multiple.into_iter().map(|(base, kind)| (base, kind, None)).collect();
-        SeRater { progress: Progress::default(), unary: UnarySearch::default(), multiple }
+        SeRater { progress: Progress::default(), tried: Tried::default(), unary: UnarySearch::default(), multiple }
     }
 }
 
@@ -130,6 +138,7 @@ impl SeRater {
         }
         let mut grid = Grid::new(puzzle);
         let mut path = PathRating::default();
+        self.start_puzzle();
         while grid.unsolved > 0 {
             self.progress.set_se_tenths(path.rating().er.into());
             let step = self.next_step(&grid, interrupt);
@@ -140,7 +149,7 @@ impl SeRater {
                 path.hardest = UNSOLVED;
                 break;
             };
-            step.apply(&mut grid);
+            self.apply(&step, &mut grid);
             path.add(&step);
             if path.rating().er > limit {
                 break;
@@ -149,37 +158,68 @@ impl SeRater {
         Ok(Some(path.rating()))
     }
 
+    /// Forgets the puzzle before.
+    fn start_puzzle(&mut self) {
+        self.tried = Tried::default();
+        self.unary.start_puzzle();
+    }
+
+    fn apply(&mut self, step: &Step, grid: &mut Grid) {
+        let before = grid.clone();
+        step.apply(grid);
+        let digits = self.tried.note_changes(&before, grid);
+        self.unary.note_changes(digits);
+    }
+
     fn next_step(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
-        let direct = singles::hidden_single(grid)
-            .or_else(|| singles::direct_locking(grid))
-            .or_else(|| singles::direct_hidden_set(grid, 2))
-            .or_else(|| singles::naked_single(grid))
-            .or_else(|| singles::direct_hidden_set(grid, 3));
-        direct
-            .or_else(|| first(|visit| locked::locking(grid, visit)))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 2, visit)))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 3, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 3, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 3, visit)))
-            .or_else(|| wings::wing(grid, 2))
-            .or_else(|| wings::wing(grid, 3))
-            .or_else(|| unique_loops::unique_loop(grid))
-            .or_else(|| first(|visit| sets::naked_sets(grid, 4, visit)))
-            .or_else(|| first(|visit| sets::fish(grid, 4, visit)))
-            .or_else(|| first(|visit| sets::hidden_sets(grid, 4, visit)))
-            .or_else(|| bug::bivalue_universal_grave(grid))
-            .or_else(|| aligned_exclusion::aligned_pair(grid))
+        self.pattern_step(grid)
             .or_else(|| self.unary_chain(grid))
-            .or_else(|| aligned_exclusion::aligned_triplet(grid))
+            .or_else(|| {
+                near_changes(&mut self.tried.aligned[1], |cells| aligned_exclusion::aligned_triplet(grid, cells))
+            })
             .or_else(|| self.multiple_chain(grid, interrupt))
     }
 
+    /// The first step without chains.
+    fn pattern_step(&mut self, grid: &Grid) -> Option<Step> {
+        let tried = &mut self.tried;
+        singles::hidden_single(grid, &mut tried.hidden_single)
+            .or_else(|| with_new_digits(&mut tried.direct_locking, |digits| singles::direct_locking(grid, digits)))
+            .or_else(|| direct_hidden_set(grid, 2, tried))
+            .or_else(|| singles::naked_single(grid))
+            .or_else(|| direct_hidden_set(grid, 3, tried))
+            .or_else(|| {
+                with_new_digits(&mut tried.locking, |digits| first(|visit| locked::locking(grid, digits, visit)))
+            })
+            .or_else(|| naked_set(grid, 2, tried))
+            .or_else(|| fish(grid, 2, tried))
+            .or_else(|| hidden_set(grid, 2, tried))
+            .or_else(|| naked_set(grid, 3, tried))
+            .or_else(|| fish(grid, 3, tried))
+            .or_else(|| hidden_set(grid, 3, tried))
+            .or_else(|| wings::wing(grid, 2, &mut tried.wings[0]))
+            .or_else(|| wings::wing(grid, 3, &mut tried.wings[1]))
+            .or_else(|| unique_loops::unique_loop(grid, &mut tried.loops))
+            .or_else(|| naked_set(grid, 4, tried))
+            .or_else(|| fish(grid, 4, tried))
+            .or_else(|| hidden_set(grid, 4, tried))
+            .or_else(|| bug::bivalue_universal_grave(grid))
+            .or_else(|| near_changes(&mut tried.aligned[0], |cells| aligned_exclusion::aligned_pair(grid, cells)))
+    }
+
+    /// Chains from several assumptions, in a position without other chains.
     fn multiple_chain(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
-        self.multiple.iter_mut().find_map(|(base, kind, search)| {
+        let SeRater { multiple, tried, .. } = self;
+        multiple.iter_mut().find_map(|(base, kind, search)| {
             let search = search.get_or_insert_with(|| MultipleSearch::new(*kind));
-            let hint = search.easiest(grid, interrupt)?;
+            let hint = match *kind {
+                // A chain of this kind has one digit.
+                ChainKind::NISHIO => {
+                    with_new_digits(&mut tried.nishio, |digits| search.easiest(grid, &Scope::Digits(digits), interrupt))
+                }
+                ChainKind::MULTIPLE => search.easiest(grid, &Scope::Groups(CommonGroups::of(grid)), interrupt),
+                _ => search.easiest(grid, &Scope::All, interrupt),
+            }?;
             let placement = hint.is_on.then(|| (grid::cell_of(hint.result) as u8, grid::digit_of(hint.result) as u8));
             let difficulty = *base + links::length_increment(hint.complexity);
             Some(Step { difficulty, placement, removals: vec![hint.removal(grid)] })
@@ -196,6 +236,26 @@ impl SeRater {
     }
 }
 
+fn direct_hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.direct_sets[size - 2], |region| singles::direct_hidden_set(grid, region, size))
+}
+
+fn naked_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.naked_sets[size - 2], |region| {
+        first(|visit| sets::naked_sets_of(grid, region, size, visit))
+    })
+}
+
+fn hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    in_new_regions(&mut tried.hidden_sets[size - 2], |region| {
+        first(|visit| sets::hidden_sets_of(grid, region, size, visit))
+    })
+}
+
+fn fish(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
+    with_new_digits(&mut tried.fish[size - 2], |digits| first(|visit| sets::fish(grid, size, digits, visit)))
+}
+
 type Visit<'a> = dyn FnMut(&PatternHint) -> ControlFlow<()> + 'a;
 
 /// The first hint of a search for patterns.
@@ -207,4 +267,78 @@ fn first(search: impl FnOnce(&mut Visit<'_>) -> ControlFlow<()>) -> Option<Step>
     };
     let _ = search(&mut visit);
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use unary::{HintKey, HintSink, UnaryHint};
+
+    /// Puzzles with many forcing chains and cycles, and with chains from several assumptions.
+    const PUZZLES: [&str; 5] = [
+        "1.34..78.4...8........23.6....3..9....8...6.1....17...53........4.....369.72..5..",
+        "1....678...7.8......9.....4..19....676..43..28....1.......2...15....43.....3..625",
+        ".2.....89..71..........7.4....5.3..8..19.8.2.86..4.......6...5.58....9...7..2...4",
+        "1............892.6..97..14..91...5..5.6....7..3...2.....4.9...7.7.6.......53..4.8",
+        "..34..7..45...9..66.....15.....6..97......4..9.67....137.....18.6...1.....42.....",
+    ];
+
+    /// Keeps the first of the easiest hints.
+    #[derive(Default)]
+    struct EasiestHint(Option<UnaryHint>);
+
+    impl HintSink for EasiestHint {
+        fn accepts(&self, key: HintKey) -> bool {
+            self.0.as_ref().is_none_or(|best| key < best.key)
+        }
+
+        fn offer(&mut self, hint: UnaryHint) {
+            if self.accepts(hint.key) {
+                self.0 = Some(hint);
+            }
+        }
+    }
+
+    /// Calls `check` with all positions of the paths, and the rater in the state in which it has reached them.
+    fn visit_positions(mut check: impl FnMut(&mut SeRater, &Grid)) {
+        for puzzle in PUZZLES {
+            let mut grid = Grid::new(&puzzle.parse().expect("a puzzle"));
+            let mut rater = SeRater::default();
+            rater.start_puzzle();
+            while grid.unsolved > 0 {
+                check(&mut rater, &grid);
+                let step = rater.next_step(&grid, &Interrupt::default()).expect("the techniques solve the puzzle");
+                rater.apply(&step, &mut grid);
+            }
+        }
+    }
+
+    /// The search by layers of sets and the one along lists of links share no code but that for cycles of a known length.
+    #[test]
+    fn the_shortest_chain_is_the_first_of_the_easiest_ones() {
+        let mut chains = 0;
+        visit_positions(|_, grid| {
+            if singles::naked_single(grid).is_some() {
+                return;
+            }
+            let mut sink = EasiestHint::default();
+            UnarySearch::default().search(grid, &mut sink);
+            let parts = |hint: UnaryHint| (hint.key, hint.conclusion, hint.removals);
+            let found = UnarySearch::default().easiest(grid).map(parts);
+            chains += usize::from(found.is_some());
+            assert_eq!(found, sink.0.map(parts));
+        });
+        assert!(chains > 100, "only {chains} chains");
+    }
+
+    #[test]
+    fn failed_searches_are_repeated_where_something_changed() {
+        visit_positions(|rater, grid| {
+            let fresh = SeRater::default().pattern_step(grid);
+            let parts = |step: Step| (step.difficulty, step.placement, step.removals);
+            assert_eq!(rater.pattern_step(grid).map(parts), fresh.map(parts));
+            let fresh = UnarySearch::default().easiest(grid).map(|hint| (hint.key, hint.removals));
+            assert_eq!(rater.unary.easiest(grid).map(|hint| (hint.key, hint.removals)), fresh);
+        });
+    }
 }

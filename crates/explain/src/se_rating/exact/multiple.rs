@@ -5,7 +5,8 @@
 
 use qedoku_solve::Interrupt;
 
-use super::grid::{Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of, size};
+use super::grid::{ALL, Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of, size};
+use super::groups::CommonGroups;
 use super::links::Cause;
 use super::nested::{ChainHash, NestedHint, ParentCollector};
 use super::propagation::{ChainKind, Propagator};
@@ -48,6 +49,29 @@ impl MultipleHint {
     pub(super) fn removal(&self, grid: &Grid) -> (u8, u16) {
         let (cell, bit) = (cell_of(self.result), 1 << digit_of(self.result));
         (cell as u8, if self.is_on { grid.cells[cell] & !bit } else { bit })
+    }
+}
+
+/// The part of a position that can have hints.
+pub(super) enum Scope {
+    All,
+    /// Chains with these digits only.
+    Digits(u16),
+    /// Chains from the candidates of these cells and regions.
+    Groups(CommonGroups),
+}
+
+impl Scope {
+    fn digits(&self) -> u16 {
+        if let Scope::Digits(digits) = self { *digits } else { ALL }
+    }
+
+    fn has_cell(&self, cell: usize) -> bool {
+        if let Scope::Groups(groups) = self { groups.cells >> cell & 1 == 1 } else { true }
+    }
+
+    fn has_region(&self, region: usize, digit: usize) -> bool {
+        if let Scope::Groups(groups) = self { groups.regions[region] >> digit & 1 == 1 } else { true }
     }
 }
 
@@ -119,17 +143,17 @@ impl MultipleSearch {
         }
     }
 
-    /// The easiest hint.
-    pub(super) fn easiest(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<MultipleHint> {
+    /// The easiest hint in a part of the position.
+    pub(super) fn easiest(&mut self, grid: &Grid, scope: &Scope, interrupt: &Interrupt) -> Option<MultipleHint> {
         self.best.is_single = true;
-        self.search(grid, interrupt);
+        self.search(grid, scope, interrupt);
         self.best.slots[0].clone()
     }
 
     /// Appends all hints as steps of another chain: by complexity and kind, of those with the same removals only the first.
     pub(super) fn hints(&mut self, grid: &Grid, source: &Grid, interrupt: &Interrupt, hints: &mut Vec<NestedHint>) {
         self.best.is_single = false;
-        self.search(grid, interrupt);
+        self.search(grid, &Scope::All, interrupt);
         let mut all: Vec<&MultipleHint> = self.best.slots.iter().flatten().collect();
         all.sort_by_key(|hint| (hint.complexity, hint.rank, hint.order));
         for hint in all {
@@ -137,7 +161,7 @@ impl MultipleSearch {
         }
     }
 
-    fn search(&mut self, grid: &Grid, interrupt: &Interrupt) {
+    fn search(&mut self, grid: &Grid, scope: &Scope, interrupt: &Interrupt) {
         self.best.slots.fill(None);
         self.best.order = 0;
         self.runs.epoch += 1;
@@ -146,19 +170,21 @@ impl MultipleSearch {
             if count < 2 || count == 2 && !self.kind.is_dynamic {
                 continue;
             }
-            for digit in bits(grid.cells[cell]) {
+            for digit in bits(grid.cells[cell] & scope.digits()) {
                 if interrupt.is_set() {
                     return;
                 }
-                self.binary_chains(grid, candidate(cell, digit), interrupt);
+                if self.kind.is_dynamic {
+                    self.binary_chains(grid, candidate(cell, digit), interrupt);
+                }
                 if !self.kind.is_nishio {
-                    self.region_chains(grid, cell, digit, interrupt);
+                    self.region_chains(grid, cell, digit, scope, interrupt);
                 }
             }
-            if !self.kind.is_nishio {
+            if !self.kind.is_nishio && scope.has_cell(cell) {
                 let mut roots = [0; 9];
                 bits(grid.cells[cell]).enumerate().for_each(|(index, digit)| roots[index] = candidate(cell, digit));
-                self.common_consequences(grid, &roots[..count], CELL, Cause::Cell);
+                self.common_consequences(grid, &roots[..count], (CELL, Cause::Cell), interrupt);
             }
         }
     }
@@ -177,9 +203,6 @@ impl MultipleSearch {
     /// Contradictions from either state of a candidate, and what follows from both.
     fn binary_chains(&mut self, grid: &Grid, root: Candidate, interrupt: &Interrupt) {
         self.ensure_on(grid, root, interrupt);
-        if !self.kind.is_dynamic {
-            return;
-        }
         let off_run = &mut self.runs.off[usize::from(root)];
         self.propagator.propagate(grid, root, false, off_run, interrupt);
         off_run.count_ancestors(&mut self.runs.scratch);
@@ -215,25 +238,34 @@ impl MultipleSearch {
     }
 
     /// Consequences of all places of a digit, for the regions in which this cell is the first place.
-    fn region_chains(&mut self, grid: &Grid, cell: usize, digit: usize, interrupt: &Interrupt) {
+    fn region_chains(&mut self, grid: &Grid, cell: usize, digit: usize, scope: &Scope, interrupt: &Interrupt) {
         for kind in 0..3 {
             let region = usize::from(GEOMETRY.regions_of[cell][kind]);
             let places = grid.places[region][digit];
             let first = places.trailing_zeros() as usize;
-            if size(places) < 2 || first != usize::from(GEOMETRY.places_of[cell][kind]) {
+            let is_first = first == usize::from(GEOMETRY.places_of[cell][kind]);
+            if size(places) < 2 || !is_first || !scope.has_region(region, digit) {
                 continue;
             }
             let mut roots = [0; 9];
             for (index, place) in bits(places).enumerate() {
                 roots[index] = candidate(usize::from(GEOMETRY.cells_of[region][place]), digit);
-                self.ensure_on(grid, roots[index], interrupt);
             }
-            self.common_consequences(grid, &roots[..size(places)], REGION, Cause::of_region(region));
+            self.common_consequences(grid, &roots[..size(places)], (REGION, Cause::of_region(region)), interrupt);
         }
     }
 
     /// Offers what follows from all roots, in the order of the run of the first one.
-    fn common_consequences(&mut self, grid: &Grid, roots: &[Candidate], rank: u8, root_cause: Cause) {
+    fn common_consequences(
+        &mut self,
+        grid: &Grid,
+        roots: &[Candidate],
+        (rank, root_cause): (u8, Cause),
+        interrupt: &Interrupt,
+    ) {
+        for root in roots {
+            self.ensure_on(grid, *root, interrupt);
+        }
         let runs = &self.runs;
         let first_run = &runs.on[usize::from(roots[0])];
         for is_on in [true, false] {

@@ -10,7 +10,7 @@ use std::ops::{ControlFlow, Range};
 
 use qedoku_solve::Interrupt;
 
-use super::grid::{Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of};
+use super::grid::{ALL, Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of};
 use super::links::{Cause, strong_links, weak_links};
 use super::multiple::MultipleSearch;
 use super::nested::{NestedHint, NestedUnary};
@@ -253,10 +253,10 @@ impl Propagator {
                 ControlFlow::Continue(())
             };
             let _ = match technique {
-                0 => locked::locking(grid, &mut visit),
+                0 => locked::locking(grid, ALL, &mut visit),
                 1 => sets::hidden_sets(grid, 2, &mut visit),
                 2 => sets::naked_sets(grid, 2, &mut visit),
-                _ => sets::fish(grid, 2, &mut visit),
+                _ => sets::fish(grid, 2, ALL, &mut visit),
             };
             if !found.eliminations.is_empty() {
                 return;

@@ -40,19 +40,29 @@ pub(super) fn naked_sets(
     size: usize,
     visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
 ) -> ControlFlow<()> {
-    let difficulty = [3.0, 3.6, 5.0][size - 2];
-    for region in regions().filter(|region| usize::from(grid.open[*region]) >= 2 * size) {
-        let cells = GEOMETRY.cells_of[region].map(usize::from);
-        tuples(&cells.map(|cell| grid.cells[cell]), size, |places, digits| {
-            let mut removals = Removals::new();
-            bits(!places & ALL).for_each(|place| removals.push(cells[place], grid.cells[cells[place]] & digits));
-            if removals.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            visit(&PatternHint { difficulty, removals, pattern: Pattern::NakedSet { region, places, digits } })
-        })?;
+    regions().try_for_each(|region| naked_sets_of(grid, region, size, visit))
+}
+
+/// The same in one region.
+pub(super) fn naked_sets_of(
+    grid: &Grid,
+    region: usize,
+    size: usize,
+    visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
+) -> ControlFlow<()> {
+    if usize::from(grid.open[region]) < 2 * size {
+        return ControlFlow::Continue(());
     }
-    ControlFlow::Continue(())
+    let difficulty = [3.0, 3.6, 5.0][size - 2];
+    let cells = GEOMETRY.cells_of[region].map(usize::from);
+    tuples(&cells.map(|cell| grid.cells[cell]), size, |places, digits| {
+        let mut removals = Removals::new();
+        bits(!places & ALL).for_each(|place| removals.push(cells[place], grid.cells[cells[place]] & digits));
+        if removals.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(&PatternHint { difficulty, removals, pattern: Pattern::NakedSet { region, places, digits } })
+    })
 }
 
 /// Calls `visit` for all hidden sets of a size that remove something.
@@ -61,35 +71,48 @@ pub(super) fn hidden_sets(
     size: usize,
     visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
 ) -> ControlFlow<()> {
-    let difficulty = [3.4, 4.0, 5.4][size - 2];
-    for region in regions().filter(|region| usize::from(grid.open[*region]) > 2 * size) {
-        let cells = GEOMETRY.cells_of[region].map(usize::from);
-        tuples(&grid.places[region], size, |digits, places| {
-            let mut removals = Removals::new();
-            bits(places).for_each(|place| removals.push(cells[place], grid.cells[cells[place]] & !digits));
-            if removals.is_empty() {
-                return ControlFlow::Continue(());
-            }
-            visit(&PatternHint { difficulty, removals, pattern: Pattern::HiddenSet { region, places, digits } })
-        })?;
-    }
-    ControlFlow::Continue(())
+    regions().try_for_each(|region| hidden_sets_of(grid, region, size, visit))
 }
 
-/// Calls `visit` for all fish of a size that remove something: columns as the base, then rows. The base lines are the outer
-/// loop, the digits the inner one.
+/// The same in one region.
+pub(super) fn hidden_sets_of(
+    grid: &Grid,
+    region: usize,
+    size: usize,
+    visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
+) -> ControlFlow<()> {
+    if usize::from(grid.open[region]) <= 2 * size {
+        return ControlFlow::Continue(());
+    }
+    let difficulty = [3.4, 4.0, 5.4][size - 2];
+    let cells = GEOMETRY.cells_of[region].map(usize::from);
+    tuples(&grid.places[region], size, |digits, places| {
+        let mut removals = Removals::new();
+        bits(places).for_each(|place| removals.push(cells[place], grid.cells[cells[place]] & !digits));
+        if removals.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(&PatternHint { difficulty, removals, pattern: Pattern::HiddenSet { region, places, digits } })
+    })
+}
+
+/// Calls `visit` for all fish of a size and of some digits that remove something: columns as the base, then rows. The base lines
+/// are the outer loop, the digits the inner one.
 pub(super) fn fish(
     grid: &Grid,
     size: usize,
+    of_digits: u16,
     visit: &mut (impl FnMut(&PatternHint) -> ControlFlow<()> + ?Sized),
 ) -> ControlFlow<()> {
     let difficulty = [3.2, 3.8, 5.2][size - 2];
     for first in [COLUMNS, ROWS] {
-        let lines = |digit: usize| -> [u16; 9] { std::array::from_fn(|line| grid.places[first + line][digit]) };
-        let open_digits = (0..9).filter(|digit| usize::from(grid.placed[*digit]) + 2 * size <= 9);
-        let digits: [(u16, [u16; 9]); 9] = std::array::from_fn(|digit| (usable(&lines(digit), size), lines(digit)));
-        let open = open_digits.filter(|digit| grid::size(digits[*digit].0) >= size);
-        let open = open.fold(0u16, |open, digit| open | 1 << digit);
+        let mut digits = [(0, [0; 9]); 9];
+        let mut open = 0u16;
+        for digit in bits(of_digits).filter(|digit| usize::from(grid.placed[*digit]) + 2 * size <= 9) {
+            let lines: [u16; 9] = std::array::from_fn(|line| grid.places[first + line][digit]);
+            digits[digit] = (usable(&lines, size), lines);
+            open |= u16::from(grid::size(digits[digit].0) >= size) << digit;
+        }
         if open == 0 {
             continue;
         }

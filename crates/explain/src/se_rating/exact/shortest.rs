@@ -1,12 +1,23 @@
-//! Shortest forcing chains and cycles with links in cells and regions, for all candidates at the same time.
+//! Shortest forcing chains and cycles with links in cells and regions, from all candidates at the same time.
 //!
-//! The breadth-first searches of `unary.rs` from all candidates advance together, one layer of sets after the other, and end at
-//! the first layer with a hint: hints of this pass differ in difficulty only by their length. A layer is the union of the rows of an
-//! adjacency matrix, one bit per candidate, which is about ten times as fast as lists of links. Whether a cycle is valid depends on
-//! its links, so a possible one is searched again with lists.
+//! The depth of a chain or cycle is half of its complexity, less one: the number of strong links of the chain. Hints of a pass
+//! differ in difficulty only by their depth. Four facts limit the search:
+//!
+//! - A chain of depth `d` by which `w` turns itself off has `d` strong links. By contraposition, `w` is turned off from both ends
+//!   of each of them, and for the middle one by chains with half the number of links. So the search starts at the ends of all strong
+//!   links, and a candidate that both ends turn off is refuted.
+//! - A chain by which the negation of `c` turns `c` on begins with a strong link to some `x`, and the rest of it turns `x` off in the
+//!   same number of links. So no such chain is shorter than the shortest one of the first kind.
+//! - A cycle of depth `d` that removes `w` yields a chain of at most depth `d + 1` by which `w` turns itself off: `w` excludes a
+//!   candidate that is on and one that is off in the cycle. So no cycle of use has a depth less than that of the shortest chain,
+//!   less one; and if it has this depth, the chain goes through all of the cycle.
+//! - Without a chain by which a candidate turns itself off there is no hint.
+//!
+//! Whether a cycle is valid depends on its links, so a possible one is searched again with lists.
 
-use super::grid::{Candidate, Grid, bits, candidate, cell_of};
-use super::links::{length_increment, strong_links, weak_links};
+use super::graph::{Graph, Row, common, contains, insert, is_empty, meets, members, union, without};
+use super::grid::Candidate;
+use super::links::length_increment;
 use super::unary::{Conclusion, HintKey, Pass};
 
 /// A shortest chain, or the root of a possible cycle.
@@ -15,185 +26,227 @@ pub(super) enum ShortestHint {
     Chain(Conclusion),
 }
 
-/// Adjacency matrices over the candidates of a position, numbered densely, in rows of `W` words.
-pub(super) struct ShortestChains<const W: usize> {
-    candidates: Vec<Candidate>,
-    number: Vec<u16>,
-    /// Candidates that are on two links after a candidate that is on.
-    successors: Vec<[u64; W]>,
-    /// Candidates that exclude each other.
-    excluded: Vec<[u64; W]>,
-    /// Candidates that a candidate that is off turns on.
-    strong: Vec<[u64; W]>,
-    on: Vec<Layer<W>>,
-    off: Vec<Layer<W>>,
-}
-
-/// Candidates that a search has reached, and its last layer.
+/// Candidates that are on in a search from one candidate.
 #[derive(Clone, Copy)]
 struct Layer<const W: usize> {
-    seen: [u64; W],
-    frontier: [u64; W],
+    seen: Row<W>,
+    frontier: Row<W>,
+    depth: u32,
+}
+
+impl<const W: usize> Layer<W> {
+    fn new(root: usize) -> Layer<W> {
+        let mut row = [0; W];
+        insert(&mut row, root);
+        Layer { seen: row, frontier: row, depth: 0 }
+    }
+
+    /// Replaces the frontier by the next one.
+    fn advance(&mut self, graph: &Graph<W>) {
+        let mut next = [0; W];
+        members(self.frontier).for_each(|on| union(&mut next, &graph.successors[on]));
+        self.frontier = without(&next, &self.seen);
+        union(&mut self.seen, &next);
+        self.depth += 1;
+    }
+}
+
+/// Search for the shortest chains of a position.
+pub(super) struct ShortestChains<const W: usize> {
+    pub(super) graph: Graph<W>,
+    /// Searches from the candidates with strong links.
+    on: Vec<Layer<W>>,
+    /// Candidates that are off by the last layer, and by the one before.
+    off: [Vec<Row<W>>; 2],
 }
 
 impl<const W: usize> Default for ShortestChains<W> {
     fn default() -> ShortestChains<W> {
-        ShortestChains {
-            candidates: Vec::new(),
-            number: vec![0; 729],
-            successors: Vec::new(),
-            excluded: Vec::new(),
-            strong: Vec::new(),
-            on: Vec::new(),
-            off: Vec::new(),
-        }
+        ShortestChains { graph: Graph::default(), on: Vec::new(), off: [Vec::new(), Vec::new()] }
     }
 }
 
-fn insert<const W: usize>(row: &mut [u64; W], bit: usize) {
-    row[bit / 64] |= 1 << (bit % 64);
+/// Candidates that turn themselves off by chains of the same depth, which no shorter chain refutes.
+struct Refuted<const W: usize> {
+    depth: u32,
+    candidates: Row<W>,
 }
 
-fn union<const W: usize>(row: &mut [u64; W], other: &[u64; W]) {
-    row.iter_mut().zip(other).for_each(|(word, other)| *word |= other);
+fn cycle_key(pass: Pass, depth: u32) -> HintKey {
+    let complexity = 2 * depth + 2;
+    (pass.cycle_base() + length_increment(complexity), complexity, pass.rank())
 }
 
-fn meets<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool {
-    one.iter().zip(other).any(|(one, other)| one & other != 0)
-}
-
-fn members<const W: usize>(row: &[u64; W], mut visit: impl FnMut(usize)) {
-    for (index, word) in row.iter().enumerate() {
-        let mut rest = *word;
-        while rest != 0 {
-            visit(64 * index + rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-        }
-    }
+fn chain_key(pass: Pass, depth: u32) -> HintKey {
+    let complexity = 2 * depth + 2;
+    (pass.chain_base() + length_increment(complexity), complexity, pass.rank())
 }
 
 impl<const W: usize> ShortestChains<W> {
-    /// Searches layer by layer. `limit` is the key that hints must beat, if there is one. `visit` takes a hint in the order of
-    /// Sudoku Explainer and returns whether it is valid; then its key is the new limit.
+    /// Searches the graph for the easiest hint of a pass. `limit` is the key that it must beat, if there is one. `visit` takes possible
+    /// hints in the order of Sudoku Explainer, easiest first, and returns whether the hint is valid; the first valid one ends the
+    /// search. Returns whether any candidate turns itself off, as far as that is known.
     pub(super) fn search(
         &mut self,
-        grid: &Grid,
         pass: Pass,
-        mut limit: Option<HintKey>,
+        limit: Option<HintKey>,
         mut visit: impl FnMut(HintKey, ShortestHint) -> bool,
-    ) {
-        if !self.build(grid, pass) {
-            return;
-        }
-        for depth in 0.. {
-            let complexity = 2 * depth + 2;
-            let cycle_key = (pass.cycle_base() + length_increment(complexity), complexity, pass.rank());
-            let chain_key = (pass.chain_base() + length_increment(complexity), complexity, pass.rank());
-            let mut is_open = false;
-            for root in 0..self.candidates.len() {
-                let is_wanted = |limit: Option<HintKey>, key| limit.is_none_or(|limit| key < limit);
-                // The base of cycles is not above that of chains.
-                if !is_wanted(limit, cycle_key) {
-                    return;
-                }
-                let target = self.candidates[root];
-                let mut offer = |key, found| {
-                    if is_wanted(limit, key) && visit(key, found) {
-                        limit = Some(key);
-                    }
-                };
-                let excluded = meets(&self.on[root].frontier, &self.excluded[root]);
-                let returns = expand(&mut self.on[root], &self.successors, root);
-                if depth >= 1 && returns {
-                    offer(cycle_key, ShortestHint::PossibleCycle(target));
-                }
-                if excluded {
-                    offer(chain_key, ShortestHint::Chain(Conclusion::Off(target)));
-                }
-                // The negated root turns candidates on with one link: its first layer counts as the second one.
-                if depth >= 1 && expand(&mut self.off[root], &self.successors, root) {
-                    offer(chain_key, ShortestHint::Chain(Conclusion::On(target)));
-                }
-                is_open |= self.on[root].frontier != [0; W] || self.off[root].frontier != [0; W];
-            }
-            if !is_open {
-                return;
+    ) -> bool {
+        let is_wanted = |key| limit.is_none_or(|limit| key < limit);
+        let is_near = |depth: u32| is_wanted(cycle_key(pass, depth.saturating_sub(1)));
+        let refuted = match self.first_refuted(is_near) {
+            Ok(refuted) => refuted,
+            Err(is_limited) => return is_limited,
+        };
+        let depth = refuted.depth;
+        if depth >= 2 {
+            let key = cycle_key(pass, depth - 1);
+            let roots = self.cycle_roots(&refuted);
+            if self.offer_cycles(roots, depth - 1, |root| visit(key, ShortestHint::PossibleCycle(root))) {
+                return true;
             }
         }
-    }
-
-    /// Builds the matrices of a pass. Returns whether there are strong links.
-    fn build(&mut self, grid: &Grid, pass: Pass) -> bool {
-        self.candidates.clear();
-        for cell in 0..81 {
-            for digit in bits(grid.cells[cell]) {
-                let candidate = candidate(cell, digit);
-                self.number[usize::from(candidate)] = self.candidates.len() as u16;
-                self.candidates.push(candidate);
+        let chain = (pass.with_regions() && is_wanted(chain_key(pass, depth))).then(|| self.first_chain(&refuted));
+        let last = chain.map(|_| chain_key(pass, depth)).or(limit);
+        // Among hints of the same key, the one with the first root is applied, of one root the cycle.
+        if pass == Pass::XY {
+            let Some((root, conclusion)) = chain else { return true };
+            let roots = up_to(&self.graph.linked, root);
+            let key = cycle_key(pass, depth);
+            if !self.offer_cycles(roots, depth, |root| visit(key, ShortestHint::PossibleCycle(root))) {
+                visit(key, ShortestHint::Chain(conclusion));
             }
+            return true;
         }
-        let count = self.candidates.len();
-        for rows in [&mut self.successors, &mut self.excluded, &mut self.strong] {
-            rows.clear();
-            rows.resize(count, [0; W]);
+        let mut depth = depth;
+        while last.is_none_or(|last| cycle_key(pass, depth) < last) && self.is_open() {
+            let key = cycle_key(pass, depth);
+            if self.offer_cycles(self.graph.linked, depth, |root| visit(key, ShortestHint::PossibleCycle(root))) {
+                return true;
+            }
+            depth += 1;
         }
-        let ShortestChains { candidates, number, strong, excluded, successors, .. } = self;
-        let number_of = |candidate: Candidate| usize::from(number[usize::from(candidate)]);
-        let mut is_linked = false;
-        for (index, off) in candidates.iter().enumerate() {
-            strong_links(grid, *off, pass.with_cells(), pass.with_regions(), |on, _, _| {
-                insert(&mut strong[index], number_of(on));
-                is_linked = true;
-            });
+        if let Some((_, conclusion)) = chain {
+            visit(chain_key(pass, refuted.depth), ShortestHint::Chain(conclusion));
         }
-        if !is_linked {
-            return false;
-        }
-        for (index, on) in candidates.iter().enumerate() {
-            weak_links(grid, *on, pass.with_cells(), |off, _| {
-                // Chains that turn their root off or on do not exist in the pass Y.
-                if pass.with_regions() {
-                    insert(&mut excluded[index], number_of(off));
-                }
-                union(&mut successors[index], &strong[number_of(off)]);
-            });
-        }
-        self.reset_layers(grid, pass);
         true
     }
 
-    /// Starts a search from every candidate that is not alone in its cell, in the pass Y from those of cells with two.
-    fn reset_layers(&mut self, grid: &Grid, pass: Pass) {
-        let empty = Layer { seen: [0; W], frontier: [0; W] };
-        for layers in [&mut self.on, &mut self.off] {
-            layers.clear();
-            layers.resize(self.candidates.len(), empty);
-        }
-        for root in 0..self.candidates.len() {
-            let count = grid.count(cell_of(self.candidates[root]));
-            if count == 2 || count > 2 && pass.with_regions() {
-                insert(&mut self.on[root].seen, root);
-                insert(&mut self.on[root].frontier, root);
-                if pass.with_regions() {
-                    self.off[root].frontier = self.strong[root];
-                    self.off[root].seen = self.strong[root];
+    /// The candidates that are refuted by the shortest chains. The error is whether the search ended because a depth is not wanted.
+    fn first_refuted(&mut self, is_near: impl Fn(u32) -> bool) -> Result<Refuted<W>, bool> {
+        let ShortestChains { graph, on, off: [last, before] } = self;
+        on.clear();
+        on.extend((0..graph.candidates.len()).map(Layer::new));
+        last.clone_from(&graph.excluded);
+        let joint = |one: &[Row<W>], other: &[Row<W>]| {
+            let mut refuted = [0; W];
+            for (first, second) in &graph.links {
+                let (first, second) = (usize::from(*first), usize::from(*second));
+                union(&mut refuted, &common(&one[first], &other[second]));
+                union(&mut refuted, &common(&one[second], &other[first]));
+            }
+            refuted
+        };
+        for layers in 0.. {
+            if layers > 0 {
+                before.clone_from(last);
+                let mut is_open = false;
+                for root in members(graph.linked) {
+                    let layer = &mut on[root];
+                    layer.advance(graph);
+                    members(layer.frontier).for_each(|on| union(&mut last[root], &graph.excluded[on]));
+                    is_open |= !is_empty(&layer.frontier);
+                }
+                if !is_open {
+                    return Err(false);
+                }
+            }
+            // A chain of an even depth has the middle link in one of two places.
+            for depth in 2 * layers..2 * layers + 2 {
+                if depth == 0 {
+                    continue;
+                }
+                if !is_near(depth) {
+                    return Err(true);
+                }
+                let candidates = joint(last, if depth % 2 == 0 { before } else { last });
+                if !is_empty(&candidates) {
+                    return Ok(Refuted { depth, candidates });
                 }
             }
         }
+        unreachable!("a layer without new candidates ends the search")
+    }
+
+    /// Candidates through which a cycle may go that is one link shorter than the chains: both states of them are on a shortest chain.
+    fn cycle_roots(&self, refuted: &Refuted<W>) -> Row<W> {
+        let depth = refuted.depth as usize;
+        let mut roots = [0; W];
+        let (mut frontiers, mut off) = (Vec::new(), Vec::new());
+        for target in members(refuted.candidates) {
+            frontiers.clear();
+            off.clear();
+            let mut layer = Layer::new(target);
+            let mut seen = [0; W];
+            for _ in 0..=depth {
+                let mut next = [0; W];
+                members(layer.frontier).for_each(|on| union(&mut next, &self.graph.excluded[on]));
+                off.push(without(&next, &seen));
+                union(&mut seen, &next);
+                frontiers.push(layer.frontier);
+                layer.advance(&self.graph);
+            }
+            (1..=depth).for_each(|index| union(&mut roots, &common(&frontiers[index], &off[depth - index])));
+        }
+        common(&roots, &self.graph.linked)
+    }
+
+    /// Visits the roots from which a cycle of a depth may exist; a valid cycle ends the search.
+    fn offer_cycles(&mut self, roots: Row<W>, depth: u32, mut visit: impl FnMut(Candidate) -> bool) -> bool {
+        members(roots).any(|root| self.returns(root, depth) && visit(self.graph.candidates[root]))
+    }
+
+    /// Whether a root with a strong link turns itself on at a depth.
+    fn returns(&mut self, root: usize, depth: u32) -> bool {
+        let layer = &mut self.on[root];
+        while layer.depth < depth && !is_empty(&layer.frontier) {
+            layer.advance(&self.graph);
+        }
+        members(self.graph.strong[root]).any(|last| meets(&layer.frontier, &self.graph.excluded[last]))
+    }
+
+    /// Whether any search goes on.
+    fn is_open(&self) -> bool {
+        members(self.graph.linked).any(|root| !is_empty(&self.on[root].frontier))
+    }
+
+    /// The first root of a shortest chain, and what the chain shows.
+    fn first_chain(&self, refuted: &Refuted<W>) -> (usize, Conclusion) {
+        let first = members(refuted.candidates).next().expect("some candidate is refuted");
+        let turned_on = members(up_to(&self.graph.linked, first)).find(|root| {
+            let ends = common(&self.graph.strong[*root], &refuted.candidates);
+            *root != first && members(ends).any(|end| self.distance(end, *root, refuted.depth) == Some(refuted.depth))
+        });
+        turned_on.map_or((first, Conclusion::Off(self.graph.candidates[first])), |root| {
+            (root, Conclusion::On(self.graph.candidates[root]))
+        })
+    }
+
+    /// The number of steps of the shortest chain from one candidate that is on to another, up to a limit.
+    fn distance(&self, from: usize, to: usize, limit: u32) -> Option<u32> {
+        let mut layer = Layer::new(from);
+        while layer.depth < limit && !contains(&layer.frontier, to) {
+            layer.advance(&self.graph);
+        }
+        contains(&layer.frontier, to).then_some(layer.depth)
     }
 }
 
-/// Replaces the frontier by the next layer. Returns whether the root follows from the frontier.
-#[inline]
-fn expand<const W: usize>(layer: &mut Layer<W>, successors: &[[u64; W]], root: usize) -> bool {
-    if layer.frontier == [0; W] {
-        return false;
-    }
-    let mut next = [0; W];
-    members(&layer.frontier, |number| union(&mut next, &successors[number]));
-    let returns = next[root / 64] >> (root % 64) & 1 == 1;
-    next.iter_mut().zip(&layer.seen).for_each(|(word, seen)| *word &= !seen);
-    union(&mut layer.seen, &next);
-    layer.frontier = next;
-    returns
+/// The members of a set up to the given one.
+fn up_to<const W: usize>(row: &Row<W>, last: usize) -> Row<W> {
+    std::array::from_fn(|index| match index.cmp(&(last / 64)) {
+        std::cmp::Ordering::Less => row[index],
+        std::cmp::Ordering::Equal => row[index] & (!0 >> (63 - last % 64)),
+        std::cmp::Ordering::Greater => 0,
+    })
 }

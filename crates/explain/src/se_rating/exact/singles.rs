@@ -1,14 +1,15 @@
 //! Singles (1.0 to 2.3) and the direct techniques (1.7 to 2.5), which end in a hidden single.
 
 use super::combinations;
-use super::grid::{self, BOXES, COLUMNS, GEOMETRY, Grid, KIND_ORDER, ROWS, bits};
+use super::grid::{self, GEOMETRY, Grid, KIND_ORDER, ROWS, bits};
 use super::locked::{CROSSINGS, Crossing, crossing_places};
 use super::step::Step;
+use super::tried::in_new_regions;
 
 /// Last open cell of a region (1.0), hidden single in a box (1.2), in a column or row (1.5).
-pub(super) fn hidden_single(grid: &Grid) -> Option<Step> {
+pub(super) fn hidden_single(grid: &Grid, tried: &mut u32) -> Option<Step> {
     last_of_region(grid).or_else(|| {
-        KIND_ORDER.into_iter().flat_map(|first| first..first + 9).find_map(|region| {
+        in_new_regions(tried, |region| {
             // Skips the region unless some digit has one place; the last open cell of a region was found before.
             let digit = (0..9).find(|digit| grid.places[region][*digit].is_power_of_two())?;
             Some(Step::place(if region < ROWS { 1.2 } else { 1.5 }, sole_cell(grid, region, digit), digit))
@@ -37,10 +38,10 @@ pub(super) fn naked_single(grid: &Grid) -> Option<Step> {
 
 /// Direct pointing (1.7) and claiming (1.9): locked candidates that leave a hidden single in a third region, which is of the same
 /// kind as the first. Only the single is applied.
-pub(super) fn direct_locking(grid: &Grid) -> Option<Step> {
+pub(super) fn direct_locking(grid: &Grid, digits: u16) -> Option<Step> {
     CROSSINGS.iter().find_map(|crossing| {
         let Crossing { one, other, in_one, in_other } = *crossing;
-        (0..9).find_map(|digit| {
+        bits(digits).find_map(|digit| {
             let places = grid.places[one][digit];
             let is_useful = places & !in_one == 0 && places != 0 && grid.places[other][digit] & !in_other != 0;
             if !is_useful || places.is_power_of_two() {
@@ -64,28 +65,26 @@ fn following_single(grid: &Grid, one: usize, other: usize, digit: usize) -> Opti
     })
 }
 
-/// Direct hidden pair (2.0) and triplet (2.5): a hidden set that leaves another digit of the region a single place.
-pub(super) fn direct_hidden_set(grid: &Grid, size: usize) -> Option<Step> {
-    let difficulty = if size == 2 { 2.0 } else { 2.5 };
-    for region in [BOXES, COLUMNS, ROWS].into_iter().flat_map(|first| first..first + 9) {
-        if usize::from(grid.open[region]) <= size {
+/// Direct hidden pair (2.0) or triplet (2.5) of a region: a hidden set that leaves another digit of the region a single place.
+pub(super) fn direct_hidden_set(grid: &Grid, region: usize, size: usize) -> Option<Step> {
+    if usize::from(grid.open[region]) <= size {
+        return None;
+    }
+    let places = &grid.places[region];
+    let usable = (0..9).filter(|digit| (2..=size).contains(&grid::size(places[*digit])));
+    let usable = usable.fold(0u16, |usable, digit| usable | 1 << digit);
+    for digits in combinations::of_nine(size).iter().filter(|digits| **digits & !usable == 0) {
+        let common = bits(*digits).fold(0, |common, digit| common | places[digit]);
+        if grid::size(common) != size {
             continue;
         }
-        let places = &grid.places[region];
-        let usable = (0..9).filter(|digit| (2..=size).contains(&grid::size(places[*digit])));
-        let usable = usable.fold(0u16, |usable, digit| usable | 1 << digit);
-        for digits in combinations::of_nine(size).iter().filter(|digits| **digits & !usable == 0) {
-            let common = bits(*digits).fold(0, |common, digit| common | places[digit]);
-            if grid::size(common) != size {
-                continue;
-            }
-            let single = (0..9)
-                .filter(|digit| digits >> digit & 1 == 0)
-                .find(|digit| grid::size(places[*digit]) > 1 && (places[*digit] & !common).is_power_of_two());
-            if let Some(digit) = single {
-                let place = (places[digit] & !common).trailing_zeros() as usize;
-                return Some(Step::place(difficulty, usize::from(GEOMETRY.cells_of[region][place]), digit));
-            }
+        let single = (0..9)
+            .filter(|digit| digits >> digit & 1 == 0)
+            .find(|digit| grid::size(places[*digit]) > 1 && (places[*digit] & !common).is_power_of_two());
+        if let Some(digit) = single {
+            let place = (places[digit] & !common).trailing_zeros() as usize;
+            let difficulty = if size == 2 { 2.0 } else { 2.5 };
+            return Some(Step::place(difficulty, usize::from(GEOMETRY.cells_of[region][place]), digit));
         }
     }
     None

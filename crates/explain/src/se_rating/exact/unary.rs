@@ -5,7 +5,7 @@
 //! last candidate turns the first one on again. A second search from the candidate that is off finds the chain that turns it on.
 //! Y-chains that end in their own negation do not exist, so the pass Y searches cycles only.
 
-use super::grid::{Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of};
+use super::grid::{ALL, Candidate, GEOMETRY, Grid, bits, candidate, cell_of, digit_of, is_pair, size};
 use super::links::{Cause, excludes, length_increment, strong_links, weak_links};
 use super::shortest::{ShortestChains, ShortestHint};
 
@@ -137,16 +137,49 @@ pub(super) struct UnarySearch {
     seen: Vec<u32>,
     epoch: u32,
     boards: [u128; 9],
-    shortest: ShortestByWidth,
+    /// Taken out while it is used.
+    shortest: Option<Box<ShortestByWidth>>,
+    /// The last position without a hint.
+    failed: Option<Box<Grid>>,
+    /// Digits whose places have not changed since the pass X found nothing for them.
+    without_x: u16,
 }
 
 /// Buffers for matrices of all widths.
 #[derive(Default)]
 struct ShortestByWidth {
-    narrow: ShortestChains<3>,
+    narrow: ShortestChains<2>,
     medium: ShortestChains<4>,
     wide: ShortestChains<6>,
     widest: ShortestChains<12>,
+    /// Whether the matrices have the candidates of all digits, for the passes Y and XY.
+    has_candidates: bool,
+}
+
+impl ShortestByWidth {
+    /// Searches a pass for a hint that is easier than the best one. Returns whether a candidate of the digits may be refuted.
+    fn search(
+        &mut self,
+        unary: &mut UnarySearch,
+        grid: &Grid,
+        pass: Pass,
+        digits: u16,
+        best: &mut Option<UnaryHint>,
+    ) -> bool {
+        let limit = best.as_ref().map(|hint| hint.key);
+        if limit.is_some_and(|limit| (pass.cycle_base(), 0, pass.rank()) >= limit) {
+            return true;
+        }
+        // The matrices are as wide as the number of candidates needs.
+        let candidates: usize = grid.cells.iter().map(|candidates| size(candidates & digits)).sum();
+        let is_new = !std::mem::replace(&mut self.has_candidates, pass.with_cells());
+        match candidates {
+            0..=128 => unary.search_shortest(grid, &mut self.narrow, (pass, digits, is_new), best),
+            129..=256 => unary.search_shortest(grid, &mut self.medium, (pass, digits, is_new), best),
+            257..=384 => unary.search_shortest(grid, &mut self.wide, (pass, digits, is_new), best),
+            _ => unary.search_shortest(grid, &mut self.widest, (pass, digits, is_new), best),
+        }
+    }
 }
 
 impl Default for UnarySearch {
@@ -158,54 +191,77 @@ impl Default for UnarySearch {
             seen: vec![0; 729],
             epoch: 0,
             boards: [0; 9],
-            shortest: ShortestByWidth::default(),
+            shortest: None,
+            failed: None,
+            without_x: 0,
         }
     }
 }
 
 impl UnarySearch {
-    /// The easiest hint.
-    pub(super) fn easiest(&mut self, grid: &Grid) -> Option<UnaryHint> {
-        self.boards = std::array::from_fn(|digit| grid.board(digit));
-        let candidates: u32 = grid.cells.iter().map(|digits| digits.count_ones()).sum();
-        // The matrices are as wide as the number of candidates needs.
-        let mut shortest = std::mem::take(&mut self.shortest);
-        let hint = match candidates {
-            0..=192 => self.shortest(grid, &mut shortest.narrow),
-            193..=256 => self.shortest(grid, &mut shortest.medium),
-            257..=384 => self.shortest(grid, &mut shortest.wide),
-            _ => self.shortest(grid, &mut shortest.widest),
-        };
-        self.shortest = shortest;
-        hint
+    /// Forgets the positions of the puzzle before.
+    pub(super) fn start_puzzle(&mut self) {
+        self.failed = None;
+        self.without_x = 0;
     }
 
-    /// The first of the easiest hints.
-    fn shortest<const W: usize>(&mut self, grid: &Grid, chains: &mut ShortestChains<W>) -> Option<UnaryHint> {
-        let mut best: Option<UnaryHint> = None;
-        let mut has_strong = false;
-        for pass in [Pass::X, Pass::Y, Pass::XY] {
-            let limit = best.as_ref().map(|hint| hint.key);
-            if limit.is_some_and(|limit| (pass.cycle_base(), 0, pass.rank()) >= limit) {
-                continue;
-            }
-            chains.search(grid, pass, limit, |key, found| {
-                let hint = match found {
-                    ShortestHint::Chain(conclusion) => Some(chain_hint(grid, key, conclusion, Vec::new())),
-                    ShortestHint::PossibleCycle(root) => {
-                        if !has_strong {
-                            self.build_strong(grid);
-                            has_strong = true;
-                        }
-                        self.cycle_of_length(grid, pass, root, key)
-                    }
-                };
-                let is_valid = hint.is_some();
-                best = hint.or(best.take());
-                is_valid
-            });
+    /// The easiest hint. The position before, in the same puzzle, had all candidates of this one.
+    pub(super) fn easiest(&mut self, grid: &Grid) -> Option<UnaryHint> {
+        if self.failed.as_ref().is_some_and(|failed| !has_new_links(failed, grid)) {
+            return None;
+        }
+        self.boards = std::array::from_fn(|digit| grid.board(digit));
+        let mut best = None;
+        let mut shortest = self.shortest.take().unwrap_or_default();
+        shortest.has_candidates = false;
+        let is_changed = |digit: &usize| self.without_x >> digit & 1 == 0;
+        let digits = (0..9).filter(is_changed).fold(0, |digits, digit| digits | 1 << digit);
+        if !shortest.search(self, grid, Pass::X, digits, &mut best) {
+            self.without_x = ALL;
+        }
+        shortest.search(self, grid, Pass::Y, ALL, &mut best);
+        shortest.search(self, grid, Pass::XY, ALL, &mut best);
+        self.shortest = Some(shortest);
+        if best.is_none() {
+            self.failed = Some(Box::new(grid.clone()));
         }
         best
+    }
+
+    /// Notes that the places of some digits have changed.
+    pub(super) fn note_changes(&mut self, digits: u16) {
+        self.without_x &= !digits;
+    }
+
+    /// Searches one pass.
+    fn search_shortest<const W: usize>(
+        &mut self,
+        grid: &Grid,
+        chains: &mut ShortestChains<W>,
+        (pass, digits, is_new): (Pass, u16, bool),
+        best: &mut Option<UnaryHint>,
+    ) -> bool {
+        if is_new {
+            chains.graph.set_candidates(grid, digits, pass.with_cells());
+        }
+        chains.graph.set_links(grid, pass, digits);
+        let mut has_strong = false;
+        let limit = best.as_ref().map(|hint| hint.key);
+        chains.search(pass, limit, |key, found| {
+            let hint = match found {
+                ShortestHint::Chain(conclusion) => Some(chain_hint(grid, key, conclusion, Vec::new())),
+                ShortestHint::PossibleCycle(root) => {
+                    if !has_strong {
+                        self.build_strong(grid);
+                        has_strong = true;
+                    }
+                    self.cycle_of_length(grid, pass, root, key)
+                }
+            };
+            let is_valid = hint.is_some();
+            *best = hint.or(best.take());
+            is_valid
+        })
     }
 
     /// Offers all hints that the sink accepts.
@@ -477,6 +533,13 @@ impl UnarySearch {
         links.extend(self.path(last));
         sink.offer(UnaryHint { key, conclusion: Conclusion::Cycle, removals, links });
     }
+}
+
+/// Whether a position has a strong link that one with more candidates does not have.
+fn has_new_links(before: &Grid, grid: &Grid) -> bool {
+    let is_new = |(before, now): (&u16, &u16)| before != now && is_pair(*now);
+    before.cells.iter().zip(&grid.cells).any(is_new)
+        || before.places.as_flattened().iter().zip(grid.places.as_flattened()).any(is_new)
 }
 
 /// The candidates of a position, ascending.

@@ -6,6 +6,7 @@
 use super::combinations;
 use super::grid::{ALL, GEOMETRY, Grid, bits, cells};
 use super::step::Step;
+use super::tried::pair_number;
 
 /// A hint of a unique loop. Two hints are duplicates if type, set of cells and subset agree.
 #[derive(PartialEq)]
@@ -37,9 +38,10 @@ impl LoopKind {
     }
 }
 
-/// The easiest unique rectangle or loop.
-pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
+/// The easiest unique rectangle or loop. `tried` has the pairs of digits without loops.
+pub(super) fn unique_loop(grid: &Grid, tried: &mut u64) -> Option<Step> {
     let mut hints = Vec::new();
+    let mut with_loops = 0;
     let boards: [u128; 9] = std::array::from_fn(|digit| grid.board(digit));
     let mut search = LoopSearch {
         grid,
@@ -52,6 +54,9 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
     };
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
         let pair = grid.cells[start];
+        if *tried >> pair_number(pair) & 1 == 1 {
+            continue;
+        }
         let fitting = bits(pair).fold(!0, |fitting, digit| fitting & boards[digit]);
         // Every cell of a loop has a neighbour in it in at least two regions.
         if fitting.count_ones() < 4 || (fitting & GEOMETRY.peer_set[start]).count_ones() < 2 {
@@ -59,10 +64,12 @@ pub(super) fn unique_loop(grid: &Grid) -> Option<Step> {
         }
         (search.pair, search.fitting) = (pair, fitting);
         search.extend(start, 2, 0, 3);
+        with_loops |= u64::from(!search.loops.is_empty()) << pair_number(pair);
         for path in search.loops.drain(..) {
             loop_hints(grid, &path, pair, &mut hints);
         }
     }
+    *tried = !with_loops;
     let key = |hint: &LoopHint| (hint.difficulty, hint.kind.number());
     let first = hints.into_iter().reduce(|best, hint| if key(&hint) < key(&best) { hint } else { best })?;
     Some(Step::remove(first.difficulty, &first.removals))
