@@ -27,6 +27,7 @@ use crate::output::{Output, message, pluralize, write_json};
     qedoku rate puzzle.txt                one line of text per puzzle\n  \
     qedoku rate puzzles.txt --csv         puzzle,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer\n  \
     qedoku rate puzzles.txt --json        the same for scripts\n  \
+    qedoku rate puzzle.txt --hodoku       with score and level of HoDoKu\n  \
     qedoku rate hard16x16.txt --exact     B of a hard puzzle, however long it takes\n\n\
     B        rating B of D. Berthier: the number of exactly-one constraints (cells, or digits of a house) in the largest step \
     when the smallest available step is always taken and reasoning is unit propagation alone; 0 for singles, 1 for locked candidates. It is the same for isomorphic \
@@ -37,6 +38,8 @@ use crate::output::{Output, message, pluralize, write_json};
     seconds. --se estimate prints an estimate of ER instead, at the cost of B: equal for 99.8 % of the puzzles that simple \
     techniques solve, for others `about`, 0.3 off on average, or `9.0 or more` (se_trust in JSON and CSV: exact, walked, fitted, \
     at-least)\n\
+    HoDoKu   with --hodoku (9x9 only): score and level of HoDoKu 2.2, the sum of the scores of its steps. Of 1,000 unbiased puzzles, 994 \
+    levels and 879 scores are equal to its own; the other scores differ by 9 % on average\n\
     steps    steps of the explanation that are not singles\n\
     hardest  technique of the hardest of them\n\
     guesses  digits tried by a backtracking search that propagates singles only\n\n\
@@ -54,6 +57,9 @@ pub(crate) struct RateArgs {
     /// Rating of Sudoku Explainer: exact, or an estimate, which is faster for hard puzzles
     #[arg(long, value_name = "METHOD", value_enum, default_value_t = SeMethod::Exact)]
     se: SeMethod,
+    /// Add score and level of HoDoKu (9x9 only)
+    #[arg(long)]
+    hodoku: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -70,6 +76,11 @@ enum SeMethod {
 /// Result columns of the CSV output.
 const CSV_COLUMNS: &[&str] = &["b", "se", "se_trust", "er", "ep", "ed", "steps", "hardest", "guesses", "answer"];
 
+/// The same with `--hodoku`.
+const CSV_COLUMNS_WITH_HODOKU: &[&str] = &[
+    "b", "se", "se_trust", "er", "ep", "ed", "hodoku_score", "hodoku_level", "steps", "hardest", "guesses", "answer",
+];
+
 /// `qedoku rate`: text -> Puzzle -> Rating -> text.
 pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Result<Exit> {
     let limits = Limits::current();
@@ -85,12 +96,13 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
     };
     let (bounds, locale) = (AtomicU64::new(0), global.locale());
     let (exact, se, many, progress) = (args.exact, args.se, count > 1, Progress::default());
-    let command = RateSettings { format, exact, se, many, solver, progress, bounds, locale };
+    let hodoku = args.hodoku;
+    let command = RateSettings { format, exact, se, hodoku, many, solver, progress, bounds, locale };
     let counts = batch::process_in_order(
         items,
         global,
         BatchOptions {
-            csv: args.csv.then_some(CSV_COLUMNS),
+            csv: args.csv.then_some(command.csv_columns()),
             search: Some(&command.progress).filter(|_| !many),
             ..BatchOptions::default()
         },
@@ -120,6 +132,7 @@ struct RateSettings {
     format: RatingFormat,
     exact: bool,
     se: SeMethod,
+    hodoku: bool,
     /// Whether there are several puzzles, so that each line needs the place of its puzzle.
     many: bool,
     solver: Solver,
@@ -144,28 +157,32 @@ fn csv_number(measure: Measure) -> String {
     }
 }
 
-/// The values of [`CSV_COLUMNS`].
-fn csv_results(rated: &Difficulty) -> [Cow<'static, str>; CSV_COLUMNS.len()] {
-    let b = rated.rating.b.map_or(String::new(), csv_number);
+/// The value of a column.
+fn csv_value(rated: &Difficulty, column: &str) -> Cow<'static, str> {
     let tenths = |tenths: Option<u8>| tenths.map_or(String::new(), |tenths| format!("{}.{}", tenths / 10, tenths % 10));
-    let trust = rated.estimate.map_or("", |estimate| estimate.quality.as_str());
     let exact = |part: fn(SeRating) -> u8| tenths(rated.se_rating.map(part));
-    let hardest = rated.hardest.map_or(String::new(), |technique| technique.to_string());
-    [
-        b.into(),
-        tenths(rated.estimate.map(|estimate| estimate.tenths)).into(),
-        trust.into(),
-        exact(|rating| rating.er).into(),
-        exact(|rating| rating.ep).into(),
-        exact(|rating| rating.ed).into(),
-        rated.steps.to_string().into(),
-        hardest.into(),
-        csv_number(rated.guesses).into(),
-        "one".into(),
-    ]
+    let text = match column {
+        "b" => rated.rating.b.map_or(String::new(), csv_number),
+        "se" => tenths(rated.estimate.map(|estimate| estimate.tenths)),
+        "se_trust" => rated.estimate.map_or("", |estimate| estimate.quality.as_str()).to_owned(),
+        "er" => exact(|rating| rating.er),
+        "ep" => exact(|rating| rating.ep),
+        "ed" => exact(|rating| rating.ed),
+        "hodoku_score" => rated.hodoku.map_or(String::new(), |rating| rating.score.to_string()),
+        "hodoku_level" => rated.hodoku.map_or(String::new(), |rating| rating.level.to_string()),
+        "steps" => rated.steps.to_string(),
+        "hardest" => rated.hardest.map_or(String::new(), |technique| technique.to_string()),
+        "guesses" => csv_number(rated.guesses),
+        _ => "one".to_owned(),
+    };
+    text.into()
 }
 
 impl RateSettings {
+    fn csv_columns(&self) -> &'static [&'static str] {
+        if self.hodoku { CSV_COLUMNS_WITH_HODOKU } else { CSV_COLUMNS }
+    }
+
     /// Solves the puzzles first, because only those with exactly one solution are rated.
     fn solve_batch(&self, entries: &[PuzzleEntry]) -> Vec<Result<Answer, SolveError>> {
         let puzzles: Vec<&Puzzle> = entries.iter().map(|entry| &entry.record.puzzle).collect();
@@ -216,6 +233,7 @@ impl RateSettings {
     fn new_rater(&self) -> DifficultyRater {
         let rater = DifficultyRater::default().with_progress(&self.progress);
         let rater = if self.exact { rater.exact() } else { rater };
+        let rater = if self.hodoku { rater.with_hodoku() } else { rater };
         if self.se == SeMethod::Exact { rater.exact_se() } else { rater }
     }
 
@@ -229,7 +247,7 @@ impl RateSettings {
         }
         if self.format == RatingFormat::Csv {
             let b = rating.b.map_or(String::new(), csv_number);
-            let mut results = [const { Cow::Borrowed("") }; CSV_COLUMNS.len()];
+            let mut results = vec![Cow::Borrowed(""); self.csv_columns().len()];
             results[0] = b.into();
             return Ok(entry.write_csv(out, &results)?);
         }
@@ -244,7 +262,8 @@ impl RateSettings {
             return write_fields(entry, &fields, out);
         }
         if self.format == RatingFormat::Csv {
-            return Ok(entry.write_csv(out, &csv_results(rated))?);
+            let results: Vec<_> = self.csv_columns().iter().map(|column| csv_value(rated, column)).collect();
+            return Ok(entry.write_csv(out, &results)?);
         }
         self.write_text(entry, &describe_difficulty(rated, self.locale), out)
     }
@@ -254,8 +273,8 @@ impl RateSettings {
             return write_fields(entry, &json!({ "answer": answer }), out);
         }
         if self.format == RatingFormat::Csv {
-            let mut results = [const { Cow::Borrowed("") }; CSV_COLUMNS.len()];
-            results[CSV_COLUMNS.len() - 1] = answer.to_owned().into();
+            let mut results = vec![Cow::Borrowed(""); self.csv_columns().len() - 1];
+            results.push(answer.to_owned().into());
             return Ok(entry.write_csv(out, &results)?);
         }
         let verdict = self.locale.text(if answer == "none" { "verdict.none" } else { "verdict.many" });

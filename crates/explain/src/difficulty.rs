@@ -4,6 +4,7 @@ use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError, Solver};
 
+use super::hodoku_rating::{HodokuRater, HodokuRating};
 use super::se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
 
@@ -16,6 +17,8 @@ pub struct Difficulty {
     pub estimate: Option<SeEstimate>,
     /// ER, EP and ED, if the rating is exact ([`DifficultyRater::exact_se`]) and was not interrupted.
     pub se_rating: Option<SeRating>,
+    /// Score and level of `HoDoKu`, if wanted ([`DifficultyRater::with_hodoku`]); `None` for boards other than 9x9.
+    pub hodoku: Option<HodokuRating>,
     /// Steps of the explanation that are not singles.
     pub steps: usize,
     /// The technique of its largest step.
@@ -30,6 +33,7 @@ pub struct DifficultyRater {
     rater: BraidRater,
     explainer: Explainer,
     se_rater: Option<SeRater>,
+    hodoku_rater: Option<HodokuRater>,
 }
 
 impl DifficultyRater {
@@ -45,6 +49,13 @@ impl DifficultyRater {
     #[must_use]
     pub fn exact_se(mut self) -> DifficultyRater {
         self.se_rater = Some(SeRater::default());
+        self
+    }
+
+    /// Computes score and level of `HoDoKu` as well, which takes some milliseconds for hard puzzles.
+    #[must_use]
+    pub fn with_hodoku(mut self) -> DifficultyRater {
+        self.hodoku_rater = Some(HodokuRater::default());
         self
     }
 
@@ -68,11 +79,16 @@ impl DifficultyRater {
         if interrupt.is_set() {
             return Err(incomplete(SolveError::Interrupted));
         }
+        let hodoku = match &mut self.hodoku_rater {
+            Some(rater) => rater.rate(puzzle, interrupt).map_err(incomplete)?,
+            None => None,
+        };
         let (estimate, se_rating) = self.rate_se(puzzle, rating, interrupt);
         Ok(Difficulty {
             rating,
             estimate,
             se_rating,
+            hodoku,
             steps: steps.iter().filter(|step| step.size() > 0).count(),
             hardest: hardest.map(|step| step.technique),
             guesses,
@@ -133,13 +149,14 @@ impl std::fmt::Display for Difficulty {
         let first_steps = self
             .se_rating
             .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
+        let hodoku = self.hodoku.map_or(String::new(), |rating| format!(", {rating}"));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
         let steps = pluralize(self.steps as u64, "step");
         let guesses = match self.guesses {
             Measure::Exactly(guesses) => group_digits(guesses),
             Measure::AtLeast(guesses) => format!("at least {}", group_digits(guesses)),
         };
-        write!(f, "{rating}{estimate}{first_steps}, {steps} beyond singles{hardest}, guesses: {guesses}")
+        write!(f, "{rating}{estimate}{first_steps}{hodoku}, {steps} beyond singles{hardest}, guesses: {guesses}")
     }
 }
 

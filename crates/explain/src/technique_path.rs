@@ -15,7 +15,7 @@ use super::{Justification, Position, Step, Technique};
 
 /// The techniques that paths use, in the order of `HoDoKu`'s solver, followed by those that it tries only on request or does
 /// not know.
-const SEARCHED: [Technique; 67] = {
+const SEARCHED: [Technique; 73] = {
     use Technique as T;
     [
         T::FullHouse,
@@ -54,6 +54,7 @@ const SEARCHED: [Technique; 67] = {
         T::HiddenRectangle,
         T::AvoidableRectangle(1),
         T::AvoidableRectangle(2),
+        T::UniqueLoop,
         T::FinnedFish(2),
         T::SashimiFish(2),
         T::FinnedFish(3),
@@ -85,6 +86,11 @@ const SEARCHED: [Technique; 67] = {
         T::FinnedFrankenFish(4),
         T::MutantFish(3),
         T::FinnedMutantFish(3),
+        T::Fireworks,
+        T::SkLoop,
+        T::Tridagon,
+        T::Exocet,
+        T::MultiSectorLockedSet,
     ]
 };
 

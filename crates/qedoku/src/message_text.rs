@@ -166,7 +166,10 @@ pub fn describe_difficulty(difficulty: &Difficulty, locale: Locale) -> String {
     let first_steps = difficulty
         .se_rating
         .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
-    let se = se + &first_steps;
+    let hodoku = difficulty.hodoku.map_or(String::new(), |rating| {
+        format!(", HoDoKu {} ({})", locale.group_digits(rating.score.into()), rating.level)
+    });
+    let se = se + &first_steps + &hodoku;
     let hardest = difficulty
         .hardest
         .map_or(String::new(), |technique| locale.format("rate.hardest", &[("technique", &technique)]));
