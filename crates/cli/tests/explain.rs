@@ -313,7 +313,10 @@ fn labels_have_a_row_per_puzzle_or_per_step() {
     let list = folder.write("list.csv", format!("id,quiz\n7,{CHAIN}\n8,{UNIQUE_9X9}\n"));
     let table = qedoku(["explain", &list, "--labels", "puzzles"]).exits_with(0).out;
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "id,quiz,b,se,se_trust,er,ep,ed,hodoku_score,hodoku_level,guesses,steps,size,hardest,techniques,answer");
+    assert_eq!(
+        lines[0],
+        "id,quiz,b,se,se_trust,er,ep,ed,hodoku_score,hodoku_level,guesses,steps,size,hardest,techniques,answer"
+    );
     assert!(lines[1].starts_with(&format!("7,{CHAIN},3,")) && lines[1].ends_with(",one"), "{}", lines[1]);
     let objects = qedoku(["explain", &list, "--labels", "puzzles", "--json"]).exits_with(0).objects();
     let explained = qedoku(["explain", &list, "--json"]).exits_with(0).objects();

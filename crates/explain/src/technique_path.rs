@@ -101,12 +101,15 @@ fn score_order() -> &'static [Technique] {
 }
 
 /// The techniques in the order of paths: by score, with basic fish and simple colouring right after uniqueness. Players know
-/// these before kites and empty rectangles, whose scores are lower.
+/// these before kites and empty rectangles, whose scores are lower. SK loops, tridagons and exocets, which the program does not know, come
+/// where players look for them: before the chains that would break the same position into many small steps.
 fn path_order() -> &'static [Technique] {
     static ORDER: OnceLock<Vec<Technique>> = OnceLock::new();
     ORDER.get_or_init(|| {
         sorted_by(|technique| match technique {
             Technique::Fish(_) | Technique::SimpleColouring => Technique::Bug.hodoku_score() + 1,
+            Technique::SkLoop => Technique::ContinuousLoop.hodoku_score() + 1,
+            Technique::Fireworks | Technique::Tridagon | Technique::Exocet => Technique::AlsXz.hodoku_score() + 1,
             other => other.hodoku_score(),
         })
     })

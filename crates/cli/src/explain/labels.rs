@@ -32,8 +32,22 @@ pub(super) enum LabelRows {
 }
 
 /// Columns added to a row of the input. `techniques` lists `technique:count`, the easiest technique first.
-const PUZZLE_COLUMNS: &[&str] =
-    &["b", "se", "se_trust", "er", "ep", "ed", "hodoku_score", "hodoku_level", "guesses", "steps", "size", "hardest", "techniques", "answer"];
+const PUZZLE_COLUMNS: &[&str] = &[
+    "b",
+    "se",
+    "se_trust",
+    "er",
+    "ep",
+    "ed",
+    "hodoku_score",
+    "hodoku_level",
+    "guesses",
+    "steps",
+    "size",
+    "hardest",
+    "techniques",
+    "answer",
+];
 
 /// The header of rows of steps.
 const STEP_HEADER: &str = "input,step,technique,size,placed,removed";

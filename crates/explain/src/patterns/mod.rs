@@ -36,6 +36,8 @@ mod fireworks;
 mod multi_sector;
 mod tridagon;
 mod exocet;
+#[cfg(test)]
+mod tests;
 
 use qedoku_puzzle::{Board, Candidate, Puzzle};
 

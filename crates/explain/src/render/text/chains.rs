@@ -89,7 +89,10 @@ impl StepWriter<'_> {
 
     /// `r1c1 is 8`, `r1c1 or r1c2 is 8`, for a node of one digit or one cell.
     pub(super) fn is(&self, node: &[Candidate]) -> String {
-        format!("{} is {}", self.cells_of(node), self.digits_of(node))
+        let cells = self.cells_of(node);
+        // Merged coordinates alone would read as all of the cells.
+        let one_of = if node.len() > 2 && !cells.contains(" or ") { "one of " } else { "" };
+        format!("{one_of}{cells} is {}", self.digits_of(node))
     }
 
     /// `r1c1 or r9c9 is 8`, `r1c1 is 8 or r9c9 is 4`.

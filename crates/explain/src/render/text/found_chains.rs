@@ -20,12 +20,15 @@ impl StepWriter<'_> {
         let nodes = chain_nodes(pattern);
         let (heading, eliminations) = (self.heading(), self.eliminations());
         let [first, .., last] = nodes[..] else { return format!("{heading}: {eliminations}.") };
-        let links: Vec<String> = nodes
-            .chunks_exact(2)
-            .enumerate()
-            .map(|(index, pair)| self.strong_link(pattern, pair[0], pair[1], index == 0))
-            .collect();
-        let links = links.join("; then ");
+        if matches!(self.step.technique, Technique::DualTwoStringKite | Technique::DualEmptyRectangle) {
+            // Two chains of two strong links each.
+            let chains = nodes.chunks_exact(4).map(|chain| {
+                let ends = self.one_of(chain[0], chain[3]);
+                format!("{}, so {ends}", self.strong_links(pattern, chain))
+            });
+            return format!("{heading}: {}. Therefore {eliminations}.", chains.collect::<Vec<_>>().join(". Likewise, "));
+        }
+        let links = self.strong_links(pattern, &nodes);
         if matches!(self.step.technique, Technique::ContinuousLoop | Technique::GroupedContinuousLoop) {
             let weak_links = self.weak_links(&nodes);
             return format!("{heading}: {links}, and the loop closes. {weak_links} Therefore {eliminations}.");
@@ -33,6 +36,13 @@ impl StepWriter<'_> {
         let ends = if first == last { self.is(first) } else { self.one_of(first, last) };
         let ends = if first == last { format!("Either way, {ends}") } else { format!("So {ends}") };
         format!("{heading}: {links}. {ends}, and {eliminations}.")
+    }
+
+    /// `if 8 in box 5 is not in r6c4, it is in r5c4; then r5c8 is 9`.
+    fn strong_links(&self, pattern: &Pattern, nodes: &[&[Candidate]]) -> String {
+        let pairs = nodes.chunks_exact(2).enumerate();
+        let links = pairs.map(|(index, pair)| self.strong_link(pattern, pair[0], pair[1], index == 0));
+        links.collect::<Vec<_>>().join("; then ")
     }
 
     /// One strong link: if the first node is false, the second is true.

@@ -174,8 +174,8 @@ impl StepWriter<'_> {
         let targets = parts(pattern, PartRole::Body).next().map(|part| self.part_cells(part)).unwrap_or_default();
         let lines = houses_by_kind(&pattern.constraints);
         format!(
-            "in {lines}, the digits of the base cells {base} have at most two lines outside the band, so the third place of each digit of \
-             the base is one of the targets {targets}, and"
+            "in {lines}, each digit of the base cells {base} fits at most twice outside their band. So both digits of the base are in \
+             the targets {targets}, and"
         )
     }
 
