@@ -30,6 +30,7 @@ use crate::output::{Output, message, write_json};
     qedoku rate puzzles.txt --csv         puzzle,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer\n  \
     qedoku rate puzzles.txt --json        the same for scripts\n  \
     qedoku rate puzzles.txt --csv --columns er,ep,ed   these columns, several times as fast as all\n  \
+    qedoku rate puzzle.txt --hodoku       with score and level of HoDoKu\n  \
     qedoku rate hard16x16.txt --exact     B of a hard puzzle, however long it takes\n\n\
     B        rating B of D. Berthier: the number of exactly-one constraints (cells, or digits of a house) in the largest step \
     when the smallest available step is always taken and reasoning is unit propagation alone; 0 for singles, 1 for locked candidates. It is the same for isomorphic \
@@ -40,6 +41,8 @@ use crate::output::{Output, message, write_json};
     seconds. --se estimate prints an estimate of ER instead, at the cost of B: equal for 99.8 % of the puzzles that simple \
     techniques solve, for others `about`, 0.3 off on average, or `9.0 or more` (se_trust in JSON and CSV: exact, walked, fitted, \
     at-least)\n\
+    HoDoKu   with --hodoku (9x9 only): score and level of HoDoKu 2.2, the sum of the scores of its steps. Of 1,000 unbiased puzzles, 994 \
+    levels and 879 scores are equal to its own; the other scores differ by 13 % on average\n\
     steps    steps of the explanation that are not singles\n\
     hardest  technique of the hardest of them\n\
     guesses  digits tried by a backtracking search that propagates singles only\n\n\
@@ -51,7 +54,7 @@ pub(crate) struct RateArgs {
     /// Print CSV, for spreadsheets
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Columns of the CSV table, separated by commas; what no column needs is not computed [default: all]
+    /// Columns of the CSV table, separated by commas; what no column needs is not computed [default: all, those of HoDoKu with --hodoku only]
     #[arg(long, value_name = "LIST", value_enum, value_delimiter = ',', requires = "csv")]
     columns: Vec<RatingColumn>,
     /// Search until B is known, instead of printing a lower bound after less than a second of work
@@ -60,6 +63,9 @@ pub(crate) struct RateArgs {
     /// Rating of Sudoku Explainer: exact, or an estimate, which is faster for hard puzzles
     #[arg(long, value_name = "METHOD", value_enum, default_value_t = SeMethod::Exact)]
     se: SeMethod,
+    /// Add score and level of HoDoKu (9x9 only)
+    #[arg(long)]
+    hodoku: bool,
     #[command(flatten)]
     output: OutputArgs,
 }
@@ -89,12 +95,27 @@ enum RatingColumn {
     Ep,
     /// Exact rating of the first step
     Ed,
+    /// Score of `HoDoKu`
+    HodokuScore,
+    /// Level of `HoDoKu`
+    HodokuLevel,
     /// Steps of the explanation that are not singles
     Steps,
     /// Technique of the hardest of them
     Hardest,
     /// Guesses of a backtracking search
     Guesses,
+}
+
+impl RateArgs {
+    /// The columns of the CSV output before `answer`.
+    fn columns(&self) -> Vec<RatingColumn> {
+        if !self.columns.is_empty() {
+            return self.columns.clone();
+        }
+        let is_default = |column: &&RatingColumn| self.hodoku || column.measure() != DifficultyMeasure::Hodoku;
+        RatingColumn::value_variants().iter().filter(is_default).copied().collect()
+    }
 }
 
 impl RatingColumn {
@@ -106,6 +127,8 @@ impl RatingColumn {
             RatingColumn::Er => "er",
             RatingColumn::Ep => "ep",
             RatingColumn::Ed => "ed",
+            RatingColumn::HodokuScore => "hodoku_score",
+            RatingColumn::HodokuLevel => "hodoku_level",
             RatingColumn::Steps => "steps",
             RatingColumn::Hardest => "hardest",
             RatingColumn::Guesses => "guesses",
@@ -117,6 +140,7 @@ impl RatingColumn {
             RatingColumn::B => DifficultyMeasure::Braids,
             RatingColumn::Steps | RatingColumn::Hardest => DifficultyMeasure::Explanation,
             RatingColumn::Guesses => DifficultyMeasure::Guesses,
+            RatingColumn::HodokuScore | RatingColumn::HodokuLevel => DifficultyMeasure::Hodoku,
             _ => DifficultyMeasure::Se,
         }
     }
@@ -130,6 +154,8 @@ impl RatingColumn {
             RatingColumn::Er => exact(|rating| rating.er),
             RatingColumn::Ep => exact(|rating| rating.ep),
             RatingColumn::Ed => exact(|rating| rating.ed),
+            RatingColumn::HodokuScore => rated.hodoku.map_or(String::new(), |rating| rating.score.to_string()),
+            RatingColumn::HodokuLevel => rated.hodoku.map_or(String::new(), |rating| rating.level.to_string()),
             RatingColumn::Steps => rated.steps.map_or(String::new(), |steps| steps.to_string()),
             RatingColumn::Hardest => rated.hardest.map_or(String::new(), |technique| technique.to_string()),
             RatingColumn::Guesses => rated.guesses.map_or(String::new(), csv_number),
@@ -153,10 +179,10 @@ pub(crate) fn run(args: &RateArgs, global: &GlobalArgs, out: &mut Output) -> Res
     };
     let (bounds, locale) = (AtomicU64::new(0), global.locale());
     let (exact, se, many) = (args.exact, args.se, count > 1);
-    let columns: Vec<RatingColumn> =
-        if args.columns.is_empty() { RatingColumn::value_variants().to_vec() } else { args.columns.clone() };
+    let columns = args.columns();
+    let hodoku = args.hodoku || columns.iter().any(|column| column.measure() == DifficultyMeasure::Hodoku);
     let names: Vec<&str> = columns.iter().map(|column| column.name()).chain(["answer"]).collect();
-    let command = RateSettings { format, exact, se, many, solver, bounds, locale, columns };
+    let command = RateSettings { format, exact, se, hodoku, many, solver, bounds, locale, columns };
     let counts = batch::process_in_order(
         items,
         global,
@@ -189,6 +215,7 @@ struct RateSettings {
     format: RatingFormat,
     exact: bool,
     se: SeMethod,
+    hodoku: bool,
     /// Whether there are several puzzles, so that each line needs the place of its puzzle.
     many: bool,
     solver: Solver,
@@ -306,6 +333,7 @@ impl RateSettings {
     fn new_rater(&self) -> DifficultyRater {
         let rater = DifficultyRater::default().with_progress(&self.solver.portfolio.progress);
         let rater = if self.exact { rater.exact() } else { rater };
+        let rater = if self.hodoku { rater.with_hodoku() } else { rater };
         if self.se == SeMethod::Exact { rater.exact_se() } else { rater }
     }
 

@@ -226,6 +226,24 @@ fn ratings_are_written_in_chosen_columns() {
     qedoku(["rate", CHAIN, "--csv", "--columns", "c"]).exits_with(2).stderr_contains("se_trust");
 }
 
+/// The figures are those of the program itself.
+#[test]
+fn score_and_level_of_hodoku_are_written_on_request() {
+    const HARD: &str = "....567...571...3....2....527......43...4..5......1.........9..8.139...2.4.6....8";
+    let text = qedoku(["rate", HARD, "--hodoku"]).exits_with(0).out;
+    assert!(text.contains(", HoDoKu 1,084 (hard), "), "{text}");
+    let table = qedoku(["rate", HARD, UNIQUE_4X4, "--hodoku", "--csv"]).exits_with(0).out;
+    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(lines[0][7..9], ["hodoku_score", "hodoku_level"]);
+    assert_eq!((&lines[1][7..9], &lines[2][7..9]), (&["1084", "hard"][..], &["", ""][..]));
+    assert_eq!((lines[0].len(), lines[1].len()), (lines[2].len(), lines[2].len()));
+    let object = qedoku(["rate", HARD, "--hodoku", "--json"]).exits_with(0).objects().remove(0);
+    assert_eq!((&object["hodoku_score"], &object["hodoku_level"]), (&1084.into(), &"hard".into()));
+    assert!(qedoku(["rate", HARD, "--json"]).exits_with(0).objects()[0].get("hodoku_score").is_none());
+    let labels = qedoku(["explain", HARD, "--labels", "puzzles", "--json"]).exits_with(0).objects().remove(0);
+    assert_eq!((&labels["hodoku_score"], &labels["er"]), (&object["hodoku_score"], &object["er"]));
+}
+
 /// The estimate beyond its range is a bound, which the trust says; the number keeps its decimal.
 #[test]
 fn the_estimated_rating_is_written_with_its_quality() {
@@ -309,7 +327,10 @@ fn labels_have_a_row_per_puzzle_or_per_step() {
     let list = folder.write("list.csv", format!("id,quiz\n7,{CHAIN}\n8,{UNIQUE_9X9}\n"));
     let table = qedoku(["explain", &list, "--labels", "puzzles"]).exits_with(0).out;
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "id,quiz,b,se,se_trust,er,ep,ed,guesses,steps,size,hardest,techniques,answer");
+    assert_eq!(
+        lines[0],
+        "id,quiz,b,se,se_trust,er,ep,ed,hodoku_score,hodoku_level,guesses,steps,size,hardest,techniques,answer"
+    );
     assert!(lines[1].starts_with(&format!("7,{CHAIN},3,")) && lines[1].ends_with(",one"), "{}", lines[1]);
     let objects = qedoku(["explain", &list, "--labels", "puzzles", "--json"]).exits_with(0).objects();
     let explained = qedoku(["explain", &list, "--json"]).exits_with(0).objects();

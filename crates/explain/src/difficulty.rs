@@ -4,6 +4,7 @@ use qedoku_puzzle::message_text::{group_digits, pluralize};
 use qedoku_puzzle::{Answer, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError, Solver};
 
+use super::hodoku_rating::{HodokuRater, HodokuRating};
 use super::se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 use super::step_finder::PATH_BUDGET;
 use super::{BraidRater, BraidRating, Explainer, Measure, Technique};
@@ -17,6 +18,8 @@ pub struct Difficulty {
     pub estimate: Option<SeEstimate>,
     /// ER, EP and ED, if the rating is exact ([`DifficultyRater::exact_se`]) and was not interrupted.
     pub se_rating: Option<SeRating>,
+    /// Score and level of `HoDoKu`, if wanted ([`DifficultyRater::with_hodoku`]); `None` for boards other than 9x9.
+    pub hodoku: Option<HodokuRating>,
     /// Steps of the explanation that are not singles.
     pub steps: usize,
     /// The technique of its largest step.
@@ -36,12 +39,19 @@ pub enum DifficultyMeasure {
     Explanation,
     /// Guesses of a backtracking search.
     Guesses,
+    /// Score and level of `HoDoKu`, by a rater [with it](DifficultyRater::with_hodoku).
+    Hodoku,
 }
 
 impl DifficultyMeasure {
     /// All measures.
-    pub const ALL: &'static [DifficultyMeasure] =
-        &[DifficultyMeasure::Braids, DifficultyMeasure::Se, DifficultyMeasure::Explanation, DifficultyMeasure::Guesses];
+    pub const ALL: &'static [DifficultyMeasure] = &[
+        DifficultyMeasure::Braids,
+        DifficultyMeasure::Se,
+        DifficultyMeasure::Explanation,
+        DifficultyMeasure::Guesses,
+        DifficultyMeasure::Hodoku,
+    ];
 }
 
 /// The difficulty of a puzzle by some measures: the fields of [`Difficulty`] that were asked for.
@@ -53,6 +63,8 @@ pub struct PartialDifficulty {
     pub estimate: Option<SeEstimate>,
     /// ER, EP and ED, if the rating is exact and was not interrupted.
     pub se_rating: Option<SeRating>,
+    /// Score and level of `HoDoKu`.
+    pub hodoku: Option<HodokuRating>,
     /// Steps of the explanation that are not singles.
     pub steps: Option<usize>,
     /// The technique of the largest step of the explanation.
@@ -67,6 +79,7 @@ impl From<Difficulty> for PartialDifficulty {
             rating: Some(rated.rating),
             estimate: rated.estimate,
             se_rating: rated.se_rating,
+            hodoku: rated.hodoku,
             steps: Some(rated.steps),
             hardest: rated.hardest,
             guesses: Some(rated.guesses),
@@ -80,6 +93,7 @@ pub struct DifficultyRater {
     rater: BraidRater,
     explainer: Explainer,
     se_rater: Option<SeRater>,
+    hodoku_rater: Option<HodokuRater>,
 }
 
 impl DifficultyRater {
@@ -95,6 +109,13 @@ impl DifficultyRater {
     #[must_use]
     pub fn exact_se(mut self) -> DifficultyRater {
         self.se_rater = Some(SeRater::default());
+        self
+    }
+
+    /// Computes score and level of `HoDoKu` as well, which takes some milliseconds for hard puzzles.
+    #[must_use]
+    pub fn with_hodoku(mut self) -> DifficultyRater {
+        self.hodoku_rater = Some(HodokuRater::default());
         self
     }
 
@@ -118,6 +139,7 @@ impl DifficultyRater {
             rating: rated.rating.expect(measured),
             estimate: rated.estimate,
             se_rating: rated.se_rating,
+            hodoku: rated.hodoku,
             steps: rated.steps.expect(measured),
             hardest: rated.hardest,
             guesses: rated.guesses.expect(measured),
@@ -152,6 +174,9 @@ impl DifficultyRater {
         }
         if wants(DifficultyMeasure::Guesses) {
             rated.guesses = Some(self.rater.guesses(puzzle));
+        }
+        if let Some(rater) = self.hodoku_rater.as_mut().filter(|_| wants(DifficultyMeasure::Hodoku)) {
+            rated.hodoku = rater.rate(puzzle, interrupt).map_err(incomplete)?;
         }
         if interrupt.is_set() {
             return Err(IncompleteError::new(rated.rating, SolveError::Interrupted));
@@ -219,13 +244,14 @@ impl std::fmt::Display for Difficulty {
         let first_steps = self
             .se_rating
             .map_or(String::new(), |rating| format!(" (EP {}, ED {})", decimal(rating.ep), decimal(rating.ed)));
+        let hodoku = self.hodoku.map_or(String::new(), |rating| format!(", {rating}"));
         let hardest = self.hardest.map_or(String::new(), |technique| format!(", hardest {technique}"));
         let steps = pluralize(self.steps as u64, "step");
         let guesses = match self.guesses {
             Measure::Exactly(guesses) => group_digits(guesses),
             Measure::AtLeast(guesses) => format!("at least {}", group_digits(guesses)),
         };
-        write!(f, "{rating}{estimate}{first_steps}, {steps} beyond singles{hardest}, guesses: {guesses}")
+        write!(f, "{rating}{estimate}{first_steps}{hodoku}, {steps} beyond singles{hardest}, guesses: {guesses}")
     }
 }
 

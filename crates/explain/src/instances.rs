@@ -38,6 +38,12 @@ impl Explainer {
         steps.retain(|step| is_valid(position, unique, step));
         steps
     }
+
+    /// Up to `limit` instances of a technique, not checked.
+    pub(crate) fn unchecked_instances(&mut self, position: &Position, technique: Technique, limit: usize) -> Vec<Step> {
+        let unique = self.unique_puzzle_of(position).cloned();
+        self.pattern_finder(position.board()).find(position, technique, unique.as_ref(), None, limit)
+    }
 }
 
 /// Whether the proof kernel accepts a step. A finder whose step it refuses has a bug, which tests report; users are not shown

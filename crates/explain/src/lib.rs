@@ -62,6 +62,7 @@ mod mistakes;
 mod braid_rating;
 mod guesses;
 mod se_rating;
+mod hodoku_rating;
 mod difficulty;
 mod difficulty_filter;
 mod diagnosis;
@@ -88,6 +89,7 @@ pub use braid_rating::{BraidRater, BraidRating, Measure, RATING_BUDGET};
 pub use difficulty::{Difficulty, DifficultyMeasure, DifficultyRater, PartialDifficulty, rate};
 pub use difficulty_filter::{DifficultyFilter, DifficultySpec, DifficultySpecError, DifficultyVerdict};
 pub use guesses::MAX_GUESSES;
+pub use hodoku_rating::{HodokuRater, HodokuRating};
 pub use se_rating::{EstimateQuality, SeEstimate, SeRater, SeRating, estimate_se};
 
 pub use query::ExplainQuery;

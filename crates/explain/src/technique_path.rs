@@ -15,7 +15,7 @@ use super::{Justification, Position, Step, Technique};
 
 /// The techniques that paths use, in the order of `HoDoKu`'s solver, followed by those that it tries only on request or does
 /// not know.
-const SEARCHED: [Technique; 67] = {
+const SEARCHED: [Technique; 73] = {
     use Technique as T;
     [
         T::FullHouse,
@@ -54,6 +54,7 @@ const SEARCHED: [Technique; 67] = {
         T::HiddenRectangle,
         T::AvoidableRectangle(1),
         T::AvoidableRectangle(2),
+        T::UniqueLoop,
         T::FinnedFish(2),
         T::SashimiFish(2),
         T::FinnedFish(3),
@@ -85,6 +86,11 @@ const SEARCHED: [Technique; 67] = {
         T::FinnedFrankenFish(4),
         T::MutantFish(3),
         T::FinnedMutantFish(3),
+        T::Fireworks,
+        T::SkLoop,
+        T::Tridagon,
+        T::Exocet,
+        T::MultiSectorLockedSet,
     ]
 };
 
@@ -95,12 +101,15 @@ fn score_order() -> &'static [Technique] {
 }
 
 /// The techniques in the order of paths: by score, with basic fish and simple colouring right after uniqueness. Players know
-/// these before kites and empty rectangles, whose scores are lower.
+/// these before kites and empty rectangles, whose scores are lower. SK loops, tridagons and exocets, which the program does not know, come
+/// where players look for them: before the chains that would break the same position into many small steps.
 fn path_order() -> &'static [Technique] {
     static ORDER: OnceLock<Vec<Technique>> = OnceLock::new();
     ORDER.get_or_init(|| {
         sorted_by(|technique| match technique {
             Technique::Fish(_) | Technique::SimpleColouring => Technique::Bug.hodoku_score() + 1,
+            Technique::SkLoop => Technique::ContinuousLoop.hodoku_score() + 1,
+            Technique::Fireworks | Technique::Tridagon | Technique::Exocet => Technique::AlsXz.hodoku_score() + 1,
             other => other.hodoku_score(),
         })
     })

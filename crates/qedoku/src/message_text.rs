@@ -191,6 +191,10 @@ pub fn describe_difficulty(difficulty: &Difficulty, locale: Locale) -> String {
     let hardest = difficulty.hardest.map_or(String::new(), |technique| {
         locale.format("rate.hardest", &[("technique", &describe_technique(technique, locale))])
     });
+    let hodoku = difficulty.hodoku.map_or(String::new(), |rating| {
+        format!(", HoDoKu {} ({})", locale.group_digits(rating.score.into()), rating.level)
+    });
+    let se = se + &hodoku;
     let guesses = match difficulty.guesses {
         Measure::Exactly(guesses) => locale.group_digits(guesses),
         Measure::AtLeast(guesses) => locale.format("rate.at-least", &[("count", &locale.group_digits(guesses))]),

@@ -32,8 +32,22 @@ pub(super) enum LabelRows {
 }
 
 /// Columns added to a row of the input. `techniques` lists `technique:count`, the easiest technique first.
-const PUZZLE_COLUMNS: &[&str] =
-    &["b", "se", "se_trust", "er", "ep", "ed", "guesses", "steps", "size", "hardest", "techniques", "answer"];
+const PUZZLE_COLUMNS: &[&str] = &[
+    "b",
+    "se",
+    "se_trust",
+    "er",
+    "ep",
+    "ed",
+    "hodoku_score",
+    "hodoku_level",
+    "guesses",
+    "steps",
+    "size",
+    "hardest",
+    "techniques",
+    "answer",
+];
 
 /// The header of rows of steps.
 const STEP_HEADER: &str = "input,step,technique,size,placed,removed";
@@ -58,7 +72,8 @@ pub(super) fn run(args: &ExplainArgs, rows: LabelRows, global: &GlobalArgs, out:
 
 thread_local! {
     /// Scratch memory of the engines, reused for all puzzles of a thread.
-    static ENGINES: RefCell<(Explainer, DifficultyRater)> = RefCell::default();
+    static ENGINES: RefCell<(Explainer, DifficultyRater)> =
+        RefCell::new((Explainer::default(), DifficultyRater::default().exact_se().with_hodoku()));
 }
 
 /// Settings of the labels.

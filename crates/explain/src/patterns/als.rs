@@ -162,7 +162,9 @@ fn push_doubly_linked(graph: &AlsGraph<'_>, one: usize, other: usize, commons: [
     });
     let shared = commons.into_iter().flat_map(|digit| graph.seen_by_both(one, other, digit));
     let eliminations: Vec<Candidate> = locked.chain(shared).collect();
-    sink.push(Technique::AlsXz, graph.pattern(&[one, other], &commons[..1]), eliminations);
+    let mut pattern = graph.pattern(&[one, other], &commons[..1]);
+    pattern.parts.extend(graph.pattern(&[one, other], &commons[1..]).parts.pop());
+    sink.push(Technique::AlsXz, pattern, eliminations);
 }
 
 /// ALS-XY-wings and ALS chains.

@@ -11,9 +11,10 @@
 //!   fish            basic, franken and mutant fish, with and without fins
 //!   single_digit    skyscraper, kite, turbot fish, empty rectangle       templates
 //!   wings           XY-, XYZ- and W-wing, remote pairs                   colouring
-//!   rectangles, bug uniqueness: only in a puzzle with exactly one solution
+//!   rectangles, unique_loop, bug    uniqueness: only in a puzzle with exactly one solution
 //!   als             almost locked sets                                   sue_de_coq
 //!   chains          X-chains, XY-chains, alternating inference chains, nice loops
+//!   fireworks, multi_sector (and SK loops), tridagon, exocet    patterns of the hardest puzzles
 //! ```
 
 mod candidate_grid;
@@ -25,11 +26,18 @@ mod single_digit;
 mod wings;
 mod colouring;
 mod rectangles;
+mod unique_loop;
 mod bug;
 mod als;
 mod sue_de_coq;
 mod chains;
 mod templates;
+mod fireworks;
+mod multi_sector;
+mod tridagon;
+mod exocet;
+#[cfg(test)]
+mod tests;
 
 use qedoku_puzzle::{Board, Candidate, Puzzle};
 
@@ -106,6 +114,11 @@ fn search(grid: &CandidateGrid<'_>, technique: Technique, unique: Option<&Puzzle
                 rectangles::find_rectangles(grid, puzzle, sink);
             }
         }
+        T::UniqueLoop => {
+            if let Some(puzzle) = unique {
+                unique_loop::find_unique_loops(grid, puzzle, sink);
+            }
+        }
         T::Bug => {
             if let Some(puzzle) = unique {
                 bug::find_bug(grid, puzzle, sink);
@@ -124,6 +137,13 @@ fn search(grid: &CandidateGrid<'_>, technique: Technique, unique: Option<&Puzzle
         | T::GroupedAic
         | T::GroupedContinuousLoop
         | T::GroupedDiscontinuousLoop => chains::find_chains(grid, technique, sink),
+        T::Fireworks => fireworks::find_fireworks(grid, sink),
+        // These need the boxes of a classic board.
+        T::SkLoop | T::MultiSectorLockedSet | T::Tridagon | T::Exocet if grid.geometry.board != Board::CLASSIC => {}
+        T::SkLoop => multi_sector::find_sk_loops(grid, sink),
+        T::MultiSectorLockedSet => multi_sector::find_multi_sector_sets(grid, sink),
+        T::Tridagon => tridagon::find_tridagons(grid, sink),
+        T::Exocet => exocet::find_exocets(grid, sink),
         T::TemplateSet | T::TemplateDelete => templates::find_templates(grid, sink),
         T::BentNakedSubset(_) | T::BaseCover(_) | T::Braid(_) | T::NestedForcingChain | T::Contradiction => {}
     }

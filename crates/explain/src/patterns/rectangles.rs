@@ -53,17 +53,18 @@ fn search_pairs(grid: &CandidateGrid<'_>, cells: [usize; 4], sink: &mut StepSink
             let pair = 1 << one | 1 << other;
             // Some cell must be able to hold nothing else, or the pattern is of no use for any type.
             if masks.iter().all(|mask| mask & pair != 0) && masks.iter().any(|mask| mask & !pair == 0) {
-                let rectangle = Rectangle::new(grid, cells, masks, pair);
+                let rectangle = Rectangle::new(grid, &cells, &masks, pair);
                 rectangle.find(sink);
             }
         }
     }
 }
 
-/// A rectangle with its two digits.
-struct Rectangle<'a> {
+/// A rectangle, or a loop of more cells, with its two digits.
+pub(super) struct Rectangle<'a> {
     grid: &'a CandidateGrid<'a>,
-    cells: [usize; 4],
+    /// The corners of a rectangle in reading order, or the cells of a loop.
+    cells: Vec<usize>,
     /// The two digits, as a mask.
     pair: u16,
     /// Cells with further candidates.
@@ -75,13 +76,13 @@ struct Rectangle<'a> {
 }
 
 impl<'a> Rectangle<'a> {
-    fn new(grid: &'a CandidateGrid<'a>, cells: [usize; 4], masks: [u16; 4], pair: u16) -> Rectangle<'a> {
+    pub(super) fn new(grid: &'a CandidateGrid<'a>, cells: &[usize], masks: &[u16], pair: u16) -> Rectangle<'a> {
         let set = |is_in: &dyn Fn(usize) -> bool| {
-            (0..4).filter(|index| is_in(*index)).fold(0, |set, index| set | only(cells[index]))
+            (0..cells.len()).filter(|index| is_in(*index)).fold(0, |set, index| set | only(cells[index]))
         };
         Rectangle {
             grid,
-            cells,
+            cells: cells.to_vec(),
             pair,
             extra_cells: set(&|index| masks[index] & !pair != 0),
             extra_digits: masks.iter().fold(0, |all, mask| all | mask & !pair),
@@ -102,8 +103,8 @@ impl<'a> Rectangle<'a> {
             }
             2 => {
                 self.push_common_extra(Technique::UniqueRectangle(2), sink);
-                self.find_type_3(sink);
-                self.find_type_4(sink);
+                self.find_type_3(Technique::UniqueRectangle(3), sink);
+                self.find_type_4(Technique::UniqueRectangle(4), sink);
             }
             3 => {
                 self.push_common_extra(Technique::UniqueRectangle(5), sink);
@@ -122,9 +123,27 @@ impl<'a> Rectangle<'a> {
         }
     }
 
+    /// The four cells of a rectangle in reading order.
+    fn corners(&self) -> [usize; 4] {
+        self.cells[..].try_into().expect("a rectangle has four cells")
+    }
+
+    /// A loop of six or more cells: like types 1 to 4 of rectangles.
+    pub(super) fn find_loop(&self, sink: &mut StepSink) {
+        let technique = Technique::UniqueLoop;
+        if count(self.extra_cells) == 1 {
+            self.push_eliminated_pair(technique, sink);
+        }
+        self.push_common_extra(technique, sink);
+        if count(self.extra_cells) == 2 {
+            self.find_type_3(technique, sink);
+            self.find_type_4(technique, sink);
+        }
+    }
+
     /// Whether two cells with extras are in different rows and columns.
     fn is_diagonal(&self) -> bool {
-        let [one, two, three, four] = self.cells.map(only);
+        let [one, two, three, four] = self.corners().map(only);
         self.extra_cells == one | four || self.extra_cells == two | three
     }
 
@@ -144,9 +163,8 @@ impl<'a> Rectangle<'a> {
 
     /// Extras in two cells of a house: together they act as a cell with the extra digits, which forms a naked subset with
     /// other cells of the house.
-    fn find_type_3(&self, sink: &mut StepSink) {
+    fn find_type_3(&self, technique: Technique, sink: &mut StepSink) {
         let (grid, geometry) = (self.grid, self.grid.geometry);
-        let technique = Technique::UniqueRectangle(3);
         if !sink.wants(technique) {
             return;
         }
@@ -170,7 +188,7 @@ impl<'a> Rectangle<'a> {
 
     /// Extras in two cells of a line: a digit of the pair that has no other place in a common house is in one of them,
     /// so the other digit is in neither.
-    fn find_type_4(&self, sink: &mut StepSink) {
+    fn find_type_4(&self, technique: Technique, sink: &mut StepSink) {
         let (grid, geometry) = (self.grid, self.grid.geometry);
         for house in geometry.common_houses(self.extra_cells) {
             let is_confined = |digit: &usize| {
@@ -180,7 +198,7 @@ impl<'a> Rectangle<'a> {
             for digit in digits(self.pair).filter(is_confined) {
                 let eliminations = grid.candidates_among(self.extra_cells, self.pair & !(1 << digit));
                 let constraints = vec![geometry.house_digit(house, digit)];
-                self.push(Technique::UniqueRectangle(4), constraints, eliminations, sink);
+                self.push(technique, constraints, eliminations, sink);
             }
         }
     }
@@ -191,7 +209,7 @@ impl<'a> Rectangle<'a> {
         let (grid, geometry) = (self.grid, self.grid.geometry);
         for digit in digits(self.pair) {
             for kind in [0, 1] {
-                let lines = [self.cells[0], self.cells[3]].map(|cell| geometry.houses_of(cell)[kind]);
+                let lines = [self.corners()[0], self.corners()[3]].map(|cell| geometry.houses_of(cell)[kind]);
                 if lines.iter().all(|line| self.is_confined(*line, digit)) {
                     let constraints = lines.map(|line| geometry.house_digit(line, digit)).to_vec();
                     let eliminations = grid.candidates(self.extra_cells, digit);
@@ -204,11 +222,11 @@ impl<'a> Rectangle<'a> {
     /// A cell without extras, and a digit that is confined to the rectangle in both lines of the opposite cell.
     fn find_hidden(&self, sink: &mut StepSink) {
         let (grid, geometry) = (self.grid, self.grid.geometry);
-        for (index, corner) in self.cells.into_iter().enumerate() {
+        for (index, corner) in self.corners().into_iter().enumerate() {
             if self.extra_cells >> corner & 1 != 0 {
                 continue;
             }
-            let opposite = self.cells[3 - index];
+            let opposite = self.corners()[3 - index];
             for digit in digits(self.pair) {
                 let lines = [0, 1].map(|kind| geometry.houses_of(opposite)[kind]);
                 if lines.iter().all(|line| self.is_confined(*line, digit)) {
@@ -248,7 +266,8 @@ impl<'a> Rectangle<'a> {
         ];
         let others = constraints.iter().flat_map(|constraint| grid.position.candidates_in(*constraint));
         let others: Vec<Candidate> = others.collect();
-        if !others.is_empty() && technique == Technique::UniqueRectangle(3) {
+        let is_set = !constraints.is_empty() && constraints.iter().all(|one| matches!(one, ExactlyOne::Cell(_)));
+        if is_set {
             parts.push(PatternPart { role: PartRole::AlmostLockedSet, candidates: others });
         }
         let pattern = Pattern { constraints, deadly: Some(self.deadly_pattern()), parts, cover: Vec::new() };

@@ -8,7 +8,7 @@
 use qedoku_puzzle::formats::Alphabet;
 use qedoku_puzzle::{Candidate, Cell};
 
-use super::text::ListWriter;
+use super::text::{ListWriter, chain_nodes};
 use crate::position::Position;
 use crate::step::{Justification, Step};
 use crate::techniques::{Aic, ChainNodes, ContinuousLoop, ForcingChain, StepPattern, Technique};
@@ -37,8 +37,29 @@ pub fn eureka(position: &Position, step: &Step, alphabet: Option<Alphabet>) -> O
             };
             Some(indirect.map(|branch| line(branch.start, &branch.links)).collect())
         }
+        Justification::Pattern(pattern) if is_found_chain(step.technique) => {
+            let nodes = chain_nodes(pattern).into_iter().map(<[Candidate]>::to_vec);
+            let is_loop = matches!(step.technique, Technique::ContinuousLoop | Technique::GroupedContinuousLoop);
+            Some(vec![format!("{}{} => {conclusion}", writer.chain(nodes), if is_loop { " - loop" } else { "" })])
+        }
         _ => None,
     }
+}
+
+/// Whether a finder of chains has found a step.
+fn is_found_chain(technique: Technique) -> bool {
+    matches!(
+        technique,
+        Technique::XChain
+            | Technique::XyChain
+            | Technique::Aic
+            | Technique::ContinuousLoop
+            | Technique::DiscontinuousLoop
+            | Technique::GroupedXChain
+            | Technique::GroupedAic
+            | Technique::GroupedContinuousLoop
+            | Technique::GroupedDiscontinuousLoop
+    )
 }
 
 /// Whether players see a technique as a chain, not as a whole.

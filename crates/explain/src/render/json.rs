@@ -54,6 +54,10 @@ pub fn difficulty(rated: &Difficulty) -> Value {
             fields.insert(name.into(), (f64::from(tenths) / 10.0).into());
         }
     }
+    if let Some(hodoku) = rated.hodoku {
+        fields.insert("hodoku_score".into(), hodoku.score.into());
+        fields.insert("hodoku_level".into(), hodoku.level.to_string().into());
+    }
     fields.insert("steps".into(), rated.steps.into());
     fields.insert("hardest".into(), rated.hardest.map(|technique| technique.to_string()).into());
     match rated.guesses {

@@ -59,7 +59,7 @@ impl Technique {
             T::Skyscraper | T::FinnedFish(2) => 130,
             T::TurbotFish | T::EmptyRectangle | T::DualEmptyRectangle => 120,
             T::TwoStringKite | T::DualTwoStringKite | T::WWing | T::SashimiFish(2) | T::SimpleColouring => 150,
-            T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::Bug => 100,
+            T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::UniqueLoop | T::Bug => 100,
             T::XyWing => 160,
             T::XyzWing => 180,
             T::RemotePairs => 110,
@@ -79,6 +79,9 @@ impl Technique {
             T::FinnedFrankenFish(size) => [390, 410, 430, 470][size.clamp(2, 5) - 2],
             T::MutantFish(size) => [450, 450, 450, 470][size.clamp(2, 5) - 2],
             T::FinnedMutantFish(_) => 470,
+            T::Fireworks => 400,
+            // Unknown to the program, which needs forcing chains or nets instead.
+            T::SkLoop | T::MultiSectorLockedSet | T::Tridagon | T::Exocet => 480,
             // Forcing chains, and nets for nested ones.
             T::BaseCover(_) | T::Braid(_) => 500,
             T::NestedForcingChain | T::Contradiction => 700,
@@ -89,7 +92,7 @@ impl Technique {
     /// Whether the technique rests on the puzzle having exactly one solution.
     pub fn rests_on_uniqueness(self) -> bool {
         use Technique as T;
-        matches!(self, T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::Bug)
+        matches!(self, T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::UniqueLoop | T::Bug)
     }
 
     /// Level of the technique, by the default settings of `HoDoKu`.
@@ -102,7 +105,9 @@ impl Technique {
             T::NakedSubset(4) | T::HiddenSubset(4) | T::Fish(..=4) => HodokuLevel::Hard,
             T::Skyscraper | T::TwoStringKite | T::DualTwoStringKite | T::TurbotFish => HodokuLevel::Hard,
             T::EmptyRectangle | T::DualEmptyRectangle | T::XyWing | T::XyzWing | T::WWing => HodokuLevel::Hard,
-            T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::Bug => HodokuLevel::Hard,
+            T::UniqueRectangle(_) | T::HiddenRectangle | T::AvoidableRectangle(_) | T::UniqueLoop | T::Bug => {
+                HodokuLevel::Hard
+            }
             T::RemotePairs | T::SimpleColouring | T::MultiColouring => HodokuLevel::Hard,
             T::FinnedFish(2) | T::SashimiFish(2) => HodokuLevel::Hard,
             T::NakedSubset(_) | T::HiddenSubset(_) | T::Fish(_) => HodokuLevel::Unfair,
@@ -111,7 +116,8 @@ impl Technique {
             T::GroupedXChain | T::GroupedAic | T::GroupedContinuousLoop => HodokuLevel::Unfair,
             T::GroupedDiscontinuousLoop | T::BentNakedSubset(_) => HodokuLevel::Unfair,
             T::AlsXz | T::AlsXyWing | T::AlsChain | T::DeathBlossom => HodokuLevel::Unfair,
-            T::FrankenFish(..=4) | T::FinnedFrankenFish(..=4) => HodokuLevel::Unfair,
+            T::FrankenFish(..=4) | T::FinnedFrankenFish(..=4) | T::Fireworks => HodokuLevel::Unfair,
+            T::SkLoop | T::MultiSectorLockedSet | T::Tridagon | T::Exocet => HodokuLevel::Extreme,
             T::FrankenFish(_) | T::FinnedFrankenFish(_) | T::MutantFish(_) => HodokuLevel::Extreme,
             T::FinnedMutantFish(_) | T::TemplateSet | T::TemplateDelete => HodokuLevel::Extreme,
             T::BaseCover(_) | T::Braid(_) | T::NestedForcingChain | T::Contradiction => HodokuLevel::Extreme,

@@ -13,6 +13,7 @@
 //! order of the links. If a step has several eliminations, the technique must hold for each of them.
 
 mod technique;
+mod definition;
 mod hodoku;
 mod technique_set;
 mod pattern;

@@ -60,6 +60,8 @@ pub enum Technique {
     HiddenRectangle,
     /// A unique rectangle of types 1 and 2 with solved cells that are no givens. (HoDoKu, "Uniqueness".)
     AvoidableRectangle(usize),
+    /// A closed chain of cells that would have two solutions with two digits alone, six cells or more. (Sudopedia, "Unique Loop".)
+    UniqueLoop,
     /// Bivalue universal grave with n extra candidates, one of which is true. (HoDoKu, "Uniqueness".)
     Bug,
     /// A bivalue pivot XY with pincers XZ and YZ. (HoDoKu, "Wings".)
@@ -114,6 +116,17 @@ pub enum Technique {
     AlsChain,
     /// A cell each of whose digits would take its place from an almost locked set. (HoDoKu, "Almost Locked Sets".)
     DeathBlossom,
+    /// Three digits that a row and a column confine to their crossing and one cell of each. (shye, "Fireworks", 2021.)
+    Fireworks,
+    /// Eight pairs of cells around four solved cells, with two digits between neighbours. (S. Kurzhals, "SK Loop", 2008.)
+    SkLoop,
+    /// Cells of several rows and columns whose digits fit only as often as there are cells. (D. P. Bird, "Multi-Sector Locked
+    /// Sets", 2012.)
+    MultiSectorLockedSet,
+    /// Twelve cells in four boxes that three digits cannot fill. (New Sudoku Players' Forum, "Tridagon", "Thor's hammer", 2022.)
+    Tridagon,
+    /// Two cells whose digits return in two others. (D. P. Bird, "Junior Exocet", 2013.)
+    Exocet,
     /// A fish of rows or columns with boxes among its base or cover sets. (HoDoKu, "Complex Fish".)
     FrankenFish(usize),
     /// A franken fish with fins. (HoDoKu, "Complex Fish".)
@@ -164,6 +177,7 @@ impl Technique {
             Technique::HiddenRectangle => "hidden-rectangle",
             Technique::AvoidableRectangle(1) => "avoidable-rectangle-1",
             Technique::AvoidableRectangle(_) => "avoidable-rectangle-2",
+            Technique::UniqueLoop => "unique-loop",
             Technique::Bug => "bug",
             Technique::XyWing => "xy-wing",
             Technique::XyzWing => "xyz-wing",
@@ -194,6 +208,11 @@ impl Technique {
             Technique::AlsXyWing => "als-xy-wing",
             Technique::AlsChain => "als-chain",
             Technique::DeathBlossom => "death-blossom",
+            Technique::Fireworks => "fireworks",
+            Technique::SkLoop => "sk-loop",
+            Technique::MultiSectorLockedSet => "multi-sector-locked-set",
+            Technique::Tridagon => "tridagon",
+            Technique::Exocet => "exocet",
             Technique::FrankenFish(_) => "franken-fish",
             Technique::FinnedFrankenFish(_) => "finned-franken-fish",
             Technique::MutantFish(_) => "mutant-fish",
@@ -218,6 +237,7 @@ impl Technique {
         all.extend([Skyscraper, TwoStringKite, DualTwoStringKite, TurbotFish, EmptyRectangle, DualEmptyRectangle]);
         all.extend((1..=6).map(UniqueRectangle).chain([HiddenRectangle]).chain((1..=2).map(AvoidableRectangle)));
         all.extend([
+            UniqueLoop,
             Bug,
             XyWing,
             XyzWing,
@@ -232,6 +252,7 @@ impl Technique {
         all.extend(sized(FinnedFish, 5).chain(sized(SashimiFish, 5)).chain((4..=5).map(BentNakedSubset)));
         all.extend([SueDeCoq, Aic, ContinuousLoop, DiscontinuousLoop, GroupedXChain, GroupedAic]);
         all.extend([GroupedContinuousLoop, GroupedDiscontinuousLoop, AlsXz, AlsXyWing, AlsChain, DeathBlossom]);
+        all.extend([Fireworks, SkLoop, MultiSectorLockedSet, Tridagon, Exocet]);
         all.extend(sized(FrankenFish, 4).chain(sized(FinnedFrankenFish, 4)));
         all.extend(sized(MutantFish, 4).chain(sized(FinnedMutantFish, 4)));
         all.extend([TemplateSet, TemplateDelete, BaseCover(3), Braid(4), NestedForcingChain, Contradiction]);
@@ -241,164 +262,6 @@ impl Technique {
     /// The techniques with an identifier: one, or one for each size. Empty if there is none.
     pub fn with_id(id: &str) -> Vec<Technique> {
         Technique::all().filter(|technique| technique.id() == id).collect()
-    }
-
-    /// Definition of the technique in one sentence, for players.
-    #[expect(clippy::too_many_lines, reason = "one sentence for each technique")]
-    pub fn definition(self) -> &'static str {
-        match self {
-            Technique::FullHouse => "A house has only one open cell left.",
-            Technique::HiddenSingle => "Only one cell of a house can hold a digit.",
-            Technique::NakedSingle => "A cell has only one candidate left.",
-            Technique::Pointing => {
-                "In a box, a digit is confined to one row or column, so it can be eliminated from the rest of that line."
-            }
-            Technique::Claiming => {
-                "In a row or column, a digit is confined to one box, so it can be eliminated from the rest of that box."
-            }
-            Technique::LockedSubset(_) => {
-                "n cells of a box and a line have only n digits as candidates, so these can be eliminated from the rest of both."
-            }
-            Technique::NakedSubset(_) => {
-                "n cells of a house have only n digits as candidates, so these can be eliminated from its other cells."
-            }
-            Technique::HiddenSubset(_) => {
-                "n digits of a house are confined to n cells, so all other candidates of these cells can be eliminated."
-            }
-            Technique::Fish(_) => {
-                "In n rows, a digit is confined to n columns, so it can be eliminated from the rest of these columns; or the \
-                 other way round."
-            }
-            Technique::Skyscraper => {
-                "A digit has two cells in each of two rows (columns); one of each shares a column (row), so one of the \
-                 others is true."
-            }
-            Technique::TwoStringKite => {
-                "A digit has two cells in a row and two in a column; one of each shares a box, so one of the others is true."
-            }
-            Technique::DualTwoStringKite => {
-                "Two two-string kites on the same two cells of a box, read in both directions."
-            }
-            Technique::TurbotFish => {
-                "A digit has two cells in each of two houses; one of each see each other, so one of the others is true."
-            }
-            Technique::EmptyRectangle => {
-                "A digit is confined to one row and one column of a box, and has two cells in a line that crosses one of them."
-            }
-            Technique::DualEmptyRectangle => {
-                "Two empty rectangles in the same box, each with a strong link of its own."
-            }
-            Technique::UniqueRectangle(1) => {
-                "Three cells of a rectangle in two boxes have two digits only, so the fourth is neither: else two solutions."
-            }
-            Technique::UniqueRectangle(2) => {
-                "Two cells of a rectangle have the same extra digit, which is in one of them: else two solutions."
-            }
-            Technique::UniqueRectangle(3) => {
-                "Two cells of a rectangle hold one of their extra digits, and form a naked subset with other cells."
-            }
-            Technique::UniqueRectangle(4) => {
-                "One digit of a rectangle is confined to its two extended cells in a house, so the other is in neither."
-            }
-            Technique::UniqueRectangle(5) => {
-                "Two diagonal or three cells of a rectangle have the same extra digit, which is in one of them."
-            }
-            Technique::UniqueRectangle(_) => {
-                "Two diagonal cells have extra digits; a digit confined to the rectangle in its rows or columns is in neither."
-            }
-            Technique::HiddenRectangle => {
-                "A digit is confined to a rectangle in both lines of one of its cells, so that cell is not the other digit."
-            }
-            Technique::AvoidableRectangle(1) => {
-                "Three solved cells of a rectangle that are no givens: the fourth digit that would allow an exchange is false."
-            }
-            Technique::AvoidableRectangle(_) => {
-                "Two solved cells of a rectangle that are no givens; the other two have the same extra digit, one of them holds it."
-            }
-            Technique::Bug => {
-                "Without the extra candidates every cell would have two, each digit twice in a house: one of the extra is true."
-            }
-            Technique::XyWing => {
-                "A pivot with candidates X and Y sees the pincers XZ and YZ, so one of the pincers is Z."
-            }
-            Technique::XyzWing => {
-                "A pivot with candidates X, Y and Z sees the pincers XZ and YZ, so one of the three cells is Z."
-            }
-            Technique::WWing => {
-                "Two cells have the same two candidates and cannot both be the first digit, so one of them is the second."
-            }
-            Technique::RemotePairs => "A chain of cells that all have the same two candidates, which alternate.",
-            Technique::SimpleColouring => {
-                "A chain of conjugate pairs (two cells for a digit in a house): its two ends have opposite colours."
-            }
-            Technique::MultiColouring => {
-                "Two clusters of conjugate pairs: a colour of one sees a colour of the other, so one of the opposite colours is true."
-            }
-            Technique::Medusa => {
-                "All digits are coloured along conjugate pairs in cells and houses: one colour is true, the other false."
-            }
-            Technique::XChain => "A chain on one digit with strong links in houses: one of its two ends is true.",
-            Technique::XyChain => {
-                "A chain of cells with two candidates each: one of its two ends is true, and both are the same digit."
-            }
-            Technique::FinnedFish(_) => {
-                "A fish with extra candidates (fins): either the fish holds or a fin is true, with the same elimination."
-            }
-            Technique::SashimiFish(_) => {
-                "A finned fish with a line that has fewer than two candidates besides its fins."
-            }
-            Technique::BentNakedSubset(_) => {
-                "n cells in two crossing houses have n digits; all but one fit at most once, so that one is in one of them."
-            }
-            Technique::SueDeCoq => {
-                "Cells of a crossing, of its line and of its box have as many digits as cells, so each digit is in one of them."
-            }
-            Technique::Aic => "A chain of alternating strong and weak links: one of its two ends is true.",
-            Technique::ContinuousLoop => {
-                "A closed chain of alternating strong and weak links: each weak link has exactly one true end."
-            }
-            Technique::DiscontinuousLoop => {
-                "A chain of alternating links that starts and ends at one candidate, which is false, or true if both links are strong."
-            }
-            Technique::GroupedXChain => {
-                "A chain on one digit in which a node may be several candidates that share a box and a line."
-            }
-            Technique::GroupedAic => {
-                "A chain of alternating strong and weak links in which a node may be several candidates of a box and line."
-            }
-            Technique::GroupedContinuousLoop => {
-                "A continuous nice loop with groups or almost locked sets among its nodes."
-            }
-            Technique::GroupedDiscontinuousLoop => {
-                "A discontinuous nice loop with groups or almost locked sets among its nodes."
-            }
-            Technique::AlsXz => {
-                "Two almost locked sets of which only one can hold X: the other one is locked, so one of them holds Z."
-            }
-            Technique::AlsXyWing => {
-                "An almost locked set takes X or Y from two others, so one of these is locked and holds Z."
-            }
-            Technique::AlsChain => {
-                "Almost locked sets, each of which can take a digit from the next: the first or the last is locked."
-            }
-            Technique::DeathBlossom => {
-                "Whatever digit the stem cell holds, some almost locked set is locked and holds Z."
-            }
-            Technique::FrankenFish(_) => "A fish whose base or cover sets include boxes besides rows (columns).",
-            Technique::FinnedFrankenFish(_) => "A franken fish with fins: either the fish holds or a fin is true.",
-            Technique::MutantFish(_) => "A fish whose base and cover sets are any mix of rows, columns and boxes.",
-            Technique::FinnedMutantFish(_) => "A mutant fish with fins: either the fish holds or a fin is true.",
-            Technique::TemplateSet => "Every way to place a digit in all houses contains a candidate, so it is true.",
-            Technique::TemplateDelete => "No way to place a digit in all houses contains a candidate, so it is false.",
-            Technique::BaseCover(_) => {
-                "All candidates of n base sets lie in n cover sets, so the other candidates of the cover sets are false."
-            }
-            Technique::Braid(_) => {
-                "If the candidate were true, constraint after constraint would be left with one candidate, the last with none."
-            }
-            Technique::NestedForcingChain => "If the candidate were true, further steps would lead to a contradiction.",
-            Technique::Contradiction => "A cell has no candidate, or a house has no cell for a digit.",
-        }
     }
 }
 
@@ -493,6 +356,7 @@ impl Technique {
             Technique::DualTwoStringKite => "dual two-string kite",
             Technique::DualEmptyRectangle => "dual empty rectangle",
             Technique::HiddenRectangle => "hidden rectangle",
+            Technique::UniqueLoop => "unique loop",
             Technique::Bug => "bivalue universal grave",
             Technique::MultiColouring => "multi-colouring",
             Technique::Medusa => "3D Medusa",
@@ -505,6 +369,11 @@ impl Technique {
             Technique::AlsXyWing => "ALS-XY-wing",
             Technique::AlsChain => "ALS chain",
             Technique::DeathBlossom => "death blossom",
+            Technique::Fireworks => "fireworks",
+            Technique::SkLoop => "SK loop",
+            Technique::MultiSectorLockedSet => "multi-sector locked set",
+            Technique::Tridagon => "tridagon",
+            Technique::Exocet => "exocet",
             Technique::TemplateSet => "template set",
             Technique::TemplateDelete => "template delete",
             Technique::NestedForcingChain => "nested forcing chain",

@@ -120,8 +120,7 @@ fn sudokuwiki_technique(name: &str) -> (Vec<Technique>, u32) {
         "nakedquads" => vec![NakedSubset(4)],
         "pointingpairs" | "pointingtriples" => vec![Pointing],
         "simplecolouring" | "singlechains" => vec![SimpleColouring],
-        // Not known to HoDoKu, which needs forcing chains.
-        "skloops" => vec![Braid(2)],
+        "skloops" => vec![SkLoop],
         "perfect333swordfish" | "swordfish" => vec![Fish(3)],
         "wxyzwing" => vec![BentNakedSubset(4)],
         "xcycles" => vec![XChain],

@@ -53,7 +53,7 @@ impl StepWriter<'_> {
     }
 
     /// `if r1c1 is not 8, it is 3; then 3 in row 7 is in r7c9`.
-    fn follow(&self, links: &[ChainNodes]) -> String {
+    pub(super) fn follow(&self, links: &[ChainNodes]) -> String {
         let mut parts: Vec<String> = links.iter().map(|link| self.node(link.constraint, &link.implied)).collect();
         if let (Some(first), Some(part)) = (links.first(), parts.first_mut()) {
             *part = match first.constraint {
@@ -78,7 +78,7 @@ impl StepWriter<'_> {
     }
 
     /// `r5c9 is 6`, `3 in row 7 is in r7c9`.
-    fn node(&self, constraint: ExactlyOne, node: &[Candidate]) -> String {
+    pub(super) fn node(&self, constraint: ExactlyOne, node: &[Candidate]) -> String {
         match constraint {
             ExactlyOne::Cell(cell) => format!("{cell} is {}", self.digits_of(node)),
             ExactlyOne::HouseDigit(..) => {
@@ -88,22 +88,25 @@ impl StepWriter<'_> {
     }
 
     /// `r1c1 is 8`, `r1c1 or r1c2 is 8`, for a node of one digit or one cell.
-    fn is(&self, node: &[Candidate]) -> String {
-        format!("{} is {}", self.cells_of(node), self.digits_of(node))
+    pub(super) fn is(&self, node: &[Candidate]) -> String {
+        let cells = self.cells_of(node);
+        // Merged coordinates alone would read as all of the cells.
+        let one_of = if node.len() > 2 && !cells.contains(" or ") { "one of " } else { "" };
+        format!("{one_of}{cells} is {}", self.digits_of(node))
     }
 
     /// `r1c1 or r9c9 is 8`, `r1c1 is 8 or r9c9 is 4`.
-    fn one_of(&self, one: &[Candidate], other: &[Candidate]) -> String {
+    pub(super) fn one_of(&self, one: &[Candidate], other: &[Candidate]) -> String {
         let both = [one, other].concat();
         let is_one_digit = both.iter().all(|candidate| candidate.digit == both[0].digit);
         if is_one_digit { self.is(&both) } else { format!("{} or {}", self.is(one), self.is(other)) }
     }
 
-    fn digits_of(&self, node: &[Candidate]) -> String {
+    pub(super) fn digits_of(&self, node: &[Candidate]) -> String {
         self.lists.digits(node.iter().map(|candidate| candidate.digit), "or")
     }
 
-    fn cells_of(&self, node: &[Candidate]) -> String {
+    pub(super) fn cells_of(&self, node: &[Candidate]) -> String {
         self.lists.cells(node.iter().map(|candidate| candidate.cell), "or")
     }
 

@@ -10,6 +10,8 @@ mod subsets_and_fish;
 mod wings;
 mod chains;
 mod patterns;
+mod uniqueness;
+mod found_chains;
 mod hint;
 #[cfg(test)]
 mod tests;
@@ -21,6 +23,7 @@ use qedoku_puzzle::{Candidate, House};
 use crate::position::Position;
 use crate::step::{ExactlyOne, Justification, Step};
 use crate::techniques::{StepPattern, Technique, has_one_open_cell};
+pub(crate) use found_chains::chain_nodes;
 pub(crate) use lists::ListWriter;
 
 pub(crate) use lists::capitalize;
