@@ -67,6 +67,7 @@ export class BoardView {
     const models = new CellModels(this.#state);
     for (let cell = 0; cell < puzzle.board.cells; cell++) this.#paint(cell, models);
     if (marks !== this.#marks) setChildren(this.#overlay, ...markElements(puzzle.board, marks ?? {}));
+    this.#svg.classList.toggle('position', Boolean(marks?.candidates));
     this.#marks = marks;
     this.#numbers = view.numbers;
     this.#resize();
@@ -113,7 +114,7 @@ function rows(board, cells) {
 
 /** Row and column numbers, as in cell names such as r3c4. */
 function axes(board) {
-  const size = board.side > 16 ? 14 : board.side > 9 ? 12 : 10; // large boards are shown smaller
+  const size = board.side > 16 ? 14 : board.side > 9 ? 12 : board.side > 6 ? 10 : 8; // large boards are shown smaller
   const group = createSvg('g', { class: 'axes', 'aria-hidden': 'true', 'font-size': size });
   for (let at = 0; at < board.side; at++) {
     const middle = MARGIN + at * CELL + CELL / 2;

@@ -14,12 +14,14 @@ const HOUSE_INSETS = { base: 0, faint: 0, cover: 2.5, contradiction: 1 };
 const OUTLINED = new Set(['pivot', 'pincer', 'contradiction', 'culprit', 'target', 'wrong']);
 
 /** The elements of all marks that are not part of a cell. */
-export function markElements(board, { tints = new Map(), houses = [], links = [], bridges = [] }) {
+export function markElements(board, { tints = new Map(), houses = [], links = [], bridges = [], frames = [], numbers = new Map() }) {
   return [
     ...[...tints].filter(([, tint]) => OUTLINED.has(tint)).map(([cell, tint]) => cellOutline(board, cell, tint)),
+    ...frames.map(([cell, kind]) => cellOutline(board, cell, kind)),
     ...houses.map(({ name, kind }) => houseOutline(board, name, kind)).filter(Boolean),
     ...bridges.map((bridge) => bridgeLine(board, bridge)),
     ...links.flatMap((link) => linkElements(board, link)),
+    ...[...numbers].flatMap(([index, number]) => badge(board, index, number)),
   ];
 }
 
@@ -58,6 +60,18 @@ function linkElements(board, { from, to, kind }) {
   return [
     createSvg('path', { class: 'link strong', d: `M${start.join(' ')}Q${middle.join(' ')} ${end.join(' ')}` }),
     createSvg('path', { class: 'arrow', d: arrowhead(tip, middle) }),
+  ];
+}
+
+/** The number of a candidate in a chain: at its upper right corner, on top of all lines and within its cell. */
+function badge(board, index, number) {
+  const [x, y, space] = spotPosition(board, index);
+  const [left, top] = corner(board, Math.floor(index / board.side));
+  const radius = space * 0.3;
+  const at = { x: Math.min(x + space * 0.45, left + CELL - radius - 1), y: Math.max(y - space * 0.45, top + radius + 1) };
+  return [
+    createSvg('circle', { class: 'badge', cx: at.x, cy: at.y, r: radius }),
+    createSvg('text', { class: 'badge-number', ...at, dy: '0.355em', 'font-size': space * (number > 9 ? 0.38 : 0.48) }, String(number)),
   ];
 }
 

@@ -16,7 +16,7 @@ export class CellElements {
     const [x, y] = corner(board, cell);
     this.#board = board;
     this.#digit = createSvg('text', { class: 'digit', x: x + CELL / 2, y: y + CELL / 2, dy: '0.355em' });
-    this.#sign = createSvg('text', { class: 'sign', x: x + 5.5, y: y + 5.5, dy: '0.355em' });
+    this.#sign = createSvg('text', { class: 'sign', x: x + CELL - 6, y: y + 6, dy: '0.355em' });
     this.#small = createSvg('g', { class: 'small', transform: `translate(${x} ${y})` });
     const back = createSvg('rect', { class: 'back', x, y, width: CELL, height: CELL });
     const ring = createSvg('rect', { class: 'ring', x: x + 1.5, y: y + 1.5, width: CELL - 3, height: CELL - 3, rx: 3 });
@@ -57,7 +57,7 @@ export class CellElements {
   }
 
   #updateCandidate(candidate) {
-    const key = `${candidate.text} ${candidate.role} ${candidate.number ?? ''}`;
+    const key = `${candidate.text} ${candidate.role}`;
     const shown = this.#candidates.get(candidate.digit);
     if (shown?.key === key) return;
     shown?.elements.forEach((element) => element.remove());
@@ -71,28 +71,28 @@ function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** A candidate with the shape of its role: a square for a fin, a circle for others, a stroke through what is eliminated. */
-function candidateElements(board, { digit, text, role, number, isNumeric }) {
+/** Shapes of the roles that are no circles. */
+const SHAPES = { fin: 'square', extra: 'square', node: 'square', common: 'diamond', 'second-colour': 'diamond' };
+
+/** A candidate with the shape of its role, and a stroke through what is eliminated. */
+function candidateElements(board, { digit, text, role, isNumeric }) {
   const [x, y, space] = candidatePosition(board, digit);
   const size = space * (isNumeric ? 0.62 : 0.78);
   const label = createSvg('text', { class: `candidate ${role}`, x, y, dy: '0.355em', 'font-size': size }, text);
   if (!role) return [label];
   const radius = space * 0.48;
-  const shape = role === 'fin'
-    ? createSvg('rect', { class: `spot ${role}`, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius })
-    : createSvg('circle', { class: `spot ${role}`, cx: x, cy: y, r: radius });
+  const shape = spot(role, x, y, radius);
   const stroke = role === 'eliminated' && createSvg('path', { class: 'stroke', d: `M${x - radius * 1.1} ${y + radius * 1.1}L${x + radius * 1.1} ${y - radius * 1.1}` });
-  const elements = [stroke, shape, label].filter(Boolean);
-  if (number) elements.push(...badge(x + radius * 0.85, y - radius * 0.85, space, number));
-  return elements;
+  return [stroke, shape, label].filter(Boolean);
 }
 
-/** The number of a candidate in a chain. */
-function badge(x, y, space, number) {
-  return [
-    createSvg('circle', { class: 'badge', cx: x, cy: y, r: space * 0.27 }),
-    createSvg('text', { class: 'badge-number', x, y, dy: '0.355em', 'font-size': space * (number > 9 ? 0.32 : 0.42) }, String(number)),
-  ];
+function spot(role, x, y, radius) {
+  const attributes = { class: `spot ${role}` };
+  switch (SHAPES[role]) {
+    case 'square': return createSvg('rect', { ...attributes, x: x - radius, y: y - radius, width: 2 * radius, height: 2 * radius });
+    case 'diamond': return createSvg('path', { ...attributes, d: `M${x} ${y - radius * 1.2}l${radius * 1.2} ${radius * 1.2}l${-radius * 1.2} ${radius * 1.2}l${-radius * 1.2} ${-radius * 1.2}z` });
+    default: return createSvg('circle', { ...attributes, cx: x, cy: y, r: radius });
+  }
 }
 
 function pairElements([first, second]) {

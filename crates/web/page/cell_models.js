@@ -12,6 +12,7 @@
  * @property {{from: number, to: number, kind: string}[]} [links]  lines between candidates, as candidate indices
  * @property {Map<number, number>} [numbers]  numbers of candidates in a chain, by candidate index
  * @property {[number, number][]} [bridges]  lines between cells
+ * @property {[number, string][]} [frames]  outlines of cells, whatever their tint
  */
 
 import { candidateIndex, candidates, conflicts, digitAt } from './puzzle.js';
@@ -65,7 +66,7 @@ export class CellModels {
   #candidate(cell, digit) {
     const { board, marks, view } = this;
     const index = candidateIndex(board, cell, digit);
-    return { digit, text: symbol(digit, board.side, view.numbers), role: marks.roles?.get(index) ?? '', number: marks.numbers?.get(index), isNumeric: this.isNumeric };
+    return { digit, text: symbol(digit, board.side, view.numbers), role: marks.roles?.get(index) ?? '', isNumeric: this.isNumeric };
   }
 
   classes(cell) {

@@ -49,6 +49,11 @@ export function focusOn(element) {
   element.focus();
 }
 
+/** Scrolls as little as possible to show an element. */
+export function reveal(element) {
+  element.scrollIntoView({ block: 'nearest' });
+}
+
 /** Sets the options of a select element: pairs of value and label. Does nothing if they are the same. */
 export function setOptions(select, pairs, selected) {
   const key = JSON.stringify([pairs, selected]);

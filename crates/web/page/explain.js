@@ -3,11 +3,12 @@
 import { call } from './api.js';
 import { BoardMessage } from './board_message.js';
 import { ambiguous, unsatisfiable } from './diagnosis.js';
-import { byId, createButton, createElement, descriptionRows, setAttribute, setChildren, setOptions } from './dom.js';
+import { byId, createButton, createElement, descriptionRows, reveal, setAttribute, setChildren, setOptions } from './dom.js';
 import { showMistakes } from './mistakes.js';
 import { digitAt } from './puzzle.js';
 import { ratingRows } from './rating.js';
 import { positionFields, puzzleFields } from './request.js';
+import { StepSettings } from './step_settings.js';
 import { Stepper } from './stepper.js';
 import { alphabetField, digitOf, digitOptions } from './symbols.js';
 import { Task } from './task.js';
@@ -25,6 +26,7 @@ class ExplainPanel {
   #task;
   #message;
   #stepper;
+  #settings;
   /** Whether the texts were requested with numbers instead of letters. */
   #numbers = false;
 
@@ -34,11 +36,12 @@ class ExplainPanel {
     this.#task = new Task(byId('explain-task'), state, 'puzzle');
     this.#message = new BoardMessage(state, byId('explain-message'));
     this.#stepper = new Stepper(state, (marks) => this.#message.show(marks, ...byId('explain-message').childNodes));
+    this.#settings = new StepSettings(state);
     const onClick = (id, action) => byId(id).addEventListener('click', action);
-    onClick('explain-all', () => this.#explain('explain', { path: byId('path').value }));
-    onClick('explain-next', () => this.#explain('next'));
+    onClick('explain-all', () => this.#explain('explain', this.#settings.fields()));
+    onClick('explain-next', () => this.#explain('next', this.#settings.fields()));
     onClick('rate', () => this.#rate());
-    for (const strength of ['house', 'cell', 'reason']) onClick(`hint-${strength}`, () => this.#explain('hint', { strength }));
+    for (const strength of ['house', 'cell', 'reason']) onClick(`hint-${strength}`, () => this.#explain('hint', { strength, ...this.#settings.fields() }));
     onClick('why', () => this.#explainCandidate('why'));
     onClick('why-not', () => this.#explainCandidate('why-not'));
     onClick('get-hint', () => this.#openWith('hint-house'));
@@ -63,6 +66,7 @@ class ExplainPanel {
     if (!result) return;
     this.#clear();
     this.#show(result);
+    reveal(byId('stepper').hidden ? byId('explain-message') : byId('step-buttons'));
   }
 
   #explainCandidate(path) {
@@ -94,7 +98,7 @@ class ExplainPanel {
     };
     const buttons = corrections.map((correction) => createButton(correction.label, () => correct(correction), { class: 'correction' }));
     this.#message.show(marks, text, createElement('span', { class: 'bar' }, ...buttons));
-    this.#stepper.setSteps(steps ?? [], { canApply: false });
+    this.#stepper.setSteps(steps ?? [], { isContradiction: true });
   }
 
   /** The digits of a solution on one line. */
@@ -107,14 +111,21 @@ class ExplainPanel {
     const result = await this.#task.run((options) => call('rate', puzzleFields(this.#state.puzzle), options));
     if (!result) return;
     this.#clear();
-    this.#message.show(null, result.sentence ?? '');
-    setChildren(byId('rating'), ...descriptionRows(ratingRows(result)));
+    const rows = ratingRows(result);
+    this.#message.show(null, rows.length ? '' : result.sentence ?? '');
+    this.#showRating(rows);
+    reveal(byId(rows.length ? 'rating' : 'explain-message'));
+  }
+
+  #showRating(rows) {
+    setChildren(byId('rating'), ...descriptionRows(rows));
+    setAttribute(byId('rating-help'), 'hidden', rows.length ? null : '');
   }
 
   /** Removes what belongs to an earlier position. */
   #clear() {
     this.#message.clear();
-    setChildren(byId('rating'));
+    this.#showRating([]);
     this.#stepper.setSteps([]);
   }
 

@@ -44,12 +44,15 @@ export function start(state, view) {
   startDropZone(loadInDialog);
 }
 
-/** Text fields take text; a file, such as an image, is loaded or refused wherever it is pasted. */
+/**
+ * Text fields take text; a file, such as an image, is loaded or refused wherever it is pasted. A text that is too long for the field of
+ * the dialog is loaded at once.
+ */
 function handlePaste(event, load) {
   const [file] = event.clipboardData.files;
   const text = event.clipboardData.getData('text/plain');
-  const isTextField = event.target.matches?.('textarea, input');
-  if (text.trim() ? isTextField : !file) return;
+  const isForField = event.target.matches?.('textarea, input') && !(event.target.id === 'load-text' && text.length > MAX_SHOWN_TEXT);
+  if (text.trim() ? isForField : !file) return;
   event.preventDefault();
   load(text.trim() ? () => text : () => fileText(file));
 }

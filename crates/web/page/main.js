@@ -3,7 +3,7 @@
 import * as answer from './answer.js';
 import { endpoints } from './api.js';
 import { BoardView } from './board.js';
-import { byId, setAttribute } from './dom.js';
+import { byId, focusOn, setAttribute } from './dom.js';
 import * as explain from './explain.js';
 import * as keyboard from './keyboard.js';
 import * as loading from './loading.js';
@@ -36,6 +36,10 @@ answer.start(state, verdict);
 logic.start(state);
 proof.start(state);
 byId('help').addEventListener('click', () => byId('help-dialog').showModal());
+byId('rating-help').addEventListener('click', () => {
+  byId('help-dialog').showModal();
+  focusOn(byId('help-ratings'));
+});
 byId('help-close').addEventListener('click', () => byId('help-dialog').close());
 enableExplanations();
 view.focus();

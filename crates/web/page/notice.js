@@ -1,4 +1,4 @@
-/** Notice below the board about the puzzle that was loaded. It disappears with that puzzle. */
+/** Notice in the verdict card about the puzzle that was loaded. It disappears with that puzzle. */
 
 import { byId } from './dom.js';
 

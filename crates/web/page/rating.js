@@ -5,10 +5,9 @@ export function ratingRows(rating) {
   const { b, b_at_least: atLeast, se, se_trust: quality, steps, hardest } = rating;
   const guesses = rating.guesses ?? `at least ${rating.guesses_at_least}`;
   if (steps === undefined) return [];
-  const qualifier = { exact: '', walked: '', fitted: 'about ', 'at-least': 'at least ' }[quality];
   const rows = [
     ['Largest pattern (B)', b ?? (atLeast === undefined ? 'chains are not enough' : `at least ${atLeast}`)],
-    [`Sudoku Explainer rating${quality === 'exact' ? '' : ' (estimate)'}`, se === null ? null : `${qualifier}${se.toFixed(1)}`],
+    ['Sudoku Explainer rating', se === null ? null : `${quality === 'exact' ? '' : 'at least '}${se.toFixed(1)}`],
     ['Steps beyond singles', steps],
     ['Hardest technique', hardest],
     ['Guesses a brute-force search needs', guesses],

@@ -11,6 +11,8 @@
  * @property {Step[]} [steps]  the inner steps of a nested step
  * @property {string[]} [eureka]  a chain in Eureka notation, a line each
  * @property {string} [detail]  the whole argument, if the sentence is a summary
+ * @property {{role: string, candidates: string[]}[]} [parts]  the parts of a pattern found by name
+ * @property {{cell: string, digits: number[]}[]} [deadly_pattern]  the cells that a uniqueness technique is about
  * @property {string|null} placed
  * @property {string[]} removed
  * @property {number[]} [grid]  the digits before the step, 0 for none
@@ -21,15 +23,18 @@
  */
 
 import { chainLinks } from './chain_links.js';
+import { drawParts } from './part_drawing.js';
 import { candidateIndex } from './puzzle.js';
 
 /** Meaning of the tints, for screen readers. */
 const TINT_LABELS = {
   reason: 'part of the pattern', placed: 'digit placed here', elimination: 'candidate eliminated here', contradiction: 'no candidate left',
-  pivot: 'pivot', pincer: 'pincer',
+  pivot: 'pivot', pincer: 'pincer', deadly: 'in the rectangle or loop with two fillings',
 };
 
 const FISH = /(^|-)(x-wing|swordfish|jellyfish|fish)$/;
+/** Seen as a whole, even if a chain justifies them. */
+const LOCKED_OR_SUBSET = /^(pointing|claiming|(locked|naked|hidden)-(pair|triple|quad|set))$/;
 const WING = /^(xy-wing|xyz-wing|wxyz-wing|bent-set)$/;
 
 /** The marks and the legend of a step. The position before it is shown; later marks replace earlier ones. */
@@ -49,9 +54,11 @@ export function stepDrawing(board, step) {
 const innerConstraints = ({ steps = [] }) => steps.flatMap((inner) => [...innerConstraints(inner), ...(inner.sets ?? [])]);
 
 /** How the pattern of a step is drawn. */
-function patternOf({ technique, sets = [], links = [] }) {
-  if (FISH.test(technique) && technique !== 'turbot-fish' && isOfLines(sets)) return drawFish;
+function patternOf({ technique, sets = [], covers, links = [], parts }) {
+  if (LOCKED_OR_SUBSET.test(technique)) return drawConstraints;
+  if (FISH.test(technique) && technique !== 'turbot-fish' && isOfLines(sets) && (!covers || isOfLines(covers))) return drawFish;
   if (WING.test(technique) && sets.every(({ kind }) => kind === 'cell')) return drawWing;
+  if (parts) return drawParts;
   return links.length ? drawChain : drawConstraints;
 }
 

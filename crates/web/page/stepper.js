@@ -10,6 +10,8 @@ export class Stepper {
   #show;
   /** The steps in the list, each with the position before it. */
   #steps = [];
+  /** Whether they show that there is no solution. */
+  #isContradiction = false;
   /** Index of the current step; -1 for none. */
   #current = -1;
 
@@ -25,12 +27,13 @@ export class Stepper {
   }
 
   /** Lists steps and selects none. Steps to a contradiction cannot be applied. */
-  setSteps(steps, { canApply = true } = {}) {
+  setSteps(steps, { isContradiction = false } = {}) {
     this.#steps = steps;
+    this.#isContradiction = isContradiction;
     this.#current = -1;
     setChildren(byId('steps'), ...steps.map((step, index) => this.#item(step, index)));
     setAttribute(byId('stepper'), 'hidden', steps.length ? null : '');
-    setAttribute(byId('step-apply'), 'hidden', canApply ? null : '');
+    setAttribute(byId('step-apply'), 'hidden', isContradiction ? '' : null);
     this.#showTexts();
   }
 
@@ -50,7 +53,8 @@ export class Stepper {
   #showTexts(legend = []) {
     const step = this.#steps[this.#current];
     const count = this.#steps.length;
-    byId('step-number').textContent = step ? `Step ${this.#current + 1} of ${count}` : formatCount(count, 'step');
+    const steps = formatCount(count, 'step') + (this.#isContradiction ? ' to a contradiction' : '');
+    byId('step-number').textContent = step ? `Step ${this.#current + 1} of ${formatCount(count)}` : steps;
     byId('step-name').textContent = step?.name ?? '';
     byId('step-text').textContent = step?.sentence ?? '';
     setChildren(byId('step-legend'), ...legend.map(legendEntry));

@@ -19,7 +19,7 @@
 
   // In a cell, the spot of the candidate or the cell background; elsewhere the nearest opaque background.
   const background = (element) => {
-    const spot = element.previousElementSibling?.matches('circle') && element.previousElementSibling;
+    const spot = element.previousElementSibling?.matches('.spot, .badge') && element.previousElementSibling;
     const shape = spot || element.closest('.cell')?.querySelector('.back');
     if (shape) return rgba(getComputedStyle(shape).fill);
     for (let at = element; at; at = at.parentElement) {

@@ -16,6 +16,7 @@ pub(crate) fn marks_the_culprits_of_an_impossible_puzzle_and_removes_one() {
     let (culprits, dimmed) = (count(&mut page, "culprit"), count(&mut page, "dimmed"));
     assert!(culprits >= 2 && dimmed > 0, "{culprits} {dimmed}");
     assert_eq!(page.value("document.querySelectorAll('#board .given').length"), culprits + dimmed);
+    assert!(page.text("#step-number").ends_with(" to a contradiction"), "{}", page.text("#step-number"));
     assert!(page.text("#explain-message .correction").starts_with("Remove r"));
     page.click("#explain-message .correction");
     page.wait("!['none', 'busy'].includes(document.querySelector('#verdict').dataset.answer)");
@@ -32,6 +33,12 @@ fn marks_where_the_solutions_of_an_ambiguous_puzzle_differ_and_makes_it_unique()
     page.click("#show-why");
     page.wait_for("#explain-message", "Solutions differ in");
     assert_ne!(page.value("document.querySelectorAll('#board .differ').length"), 0);
+    let overlaps = page.value(
+        "(() => { const box = (kind) => document.querySelector(`#board .differ .${kind}`).getBoundingClientRect(); \
+         return ['first', 'second'].map(box).some((digit) => box('sign').left < digit.right && box('sign').right > digit.left \
+         && box('sign').top < digit.bottom && box('sign').bottom > digit.top); })()",
+    );
+    assert_eq!(overlaps, false, "the sign does not cover a digit");
     assert!(page.text("#explain-message .correction").starts_with("Add r"));
     page.click("#explain-message .correction");
     page.wait_for("#verdict-headline", "Exactly one solution");

@@ -72,9 +72,18 @@ fn reports_conflicting_givens() {
 fn rates_a_puzzle() {
     let mut page = open_explain(UNIQUE_9X9);
     page.click("#rate");
-    page.wait_for("#explain-message", "steps beyond singles");
+    page.wait_for("#rating", "Steps beyond singles");
     let rating = page.text("#rating");
     assert!(rating.contains("Guesses a brute-force search needs") && rating.contains("Hardest technique"), "{rating}");
     assert!(!rating.contains("trust") && !rating.contains("answer"), "{rating}");
+    assert_eq!(page.text("#explain-message"), "", "the table says it all");
+    page.click("#rating-help");
+    page.wait("document.activeElement.id === 'help-ratings'");
+    page.click("#help-close");
+    page.choose("examples", "ambiguous");
+    page.wait_for("#verdict-headline", "More than one solution");
+    page.click("#rate");
+    page.wait_for("#explain-message", "Not rated: the puzzle has more than one solution.");
+    assert_eq!(page.value("document.querySelector('#rating-help').checkVisibility()"), false);
     page.finish();
 }

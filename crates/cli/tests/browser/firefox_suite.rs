@@ -3,7 +3,7 @@
 use crate::browser::run_in_firefox;
 use crate::{
     answers, diagnosis, editing, explaining, layout, mistakes, patterns, proofs, reach, sharing, start_screen,
-    statements,
+    statements, techniques,
 };
 
 macro_rules! in_firefox {
@@ -32,6 +32,7 @@ in_firefox! {
     diagnosis::sentences_use_the_symbols_of_the_board
     explaining::hints_have_three_levels
     patterns::a_finned_fish_has_base_lines_cover_lines_and_fins
+    techniques::a_level_is_a_setting_and_says_what_it_lacks
     patterns::a_chain_has_numbered_links_with_arrowheads
     start_screen::a_damaged_link_says_so
     start_screen::opens_a_compressed_file

@@ -48,6 +48,70 @@ pub(crate) fn the_board_stays_in_view_while_a_long_panel_scrolls() {
 }
 
 #[test]
+fn the_notice_about_a_puzzle_is_in_view() {
+    for (width, height) in [(1280, 900), (1920, 1080), (1366, 640), (390, 844), (844, 390)] {
+        let mut page = Page::with("", width, height);
+        page.load(UNIQUE_9X9);
+        page.wait_for_verdict();
+        let bottom = page.value("document.querySelector('#notice').getBoundingClientRect().bottom");
+        assert!(bottom.as_f64() <= Some(f64::from(height)), "{width}x{height}: {bottom}");
+        page.finish();
+    }
+}
+
+#[test]
+fn a_result_is_scrolled_into_view_beside_or_below_the_board() {
+    for (width, height) in [(1366, 640), (390, 844), (844, 390), (640, 450)] {
+        let mut page = Page::with("", width, height);
+        page.load(UNIQUE_9X9);
+        page.wait_for_verdict();
+        page.click("#tab-explain");
+        for (button, shown) in
+            [("#explain-all", "#step-buttons"), ("#rate", "#rating"), ("#hint-house", "#explain-message")]
+        {
+            page.value(&format!("document.querySelector('{button}').focus()"));
+            page.press("Enter");
+            page.wait(&format!("document.querySelector('{shown}').checkVisibility()"));
+            let edges = page.value(&format!(
+                "new Promise((resolve) => setTimeout(() => {{ const {{top, bottom}} = document.querySelector('{shown}').getBoundingClientRect(); \
+                 resolve([top, bottom]); }}, 100))"
+            ));
+            let [top, bottom] = [0, 1].map(|at| edges[at].as_f64().expect("a number"));
+            assert!(top >= 0.0 && bottom <= f64::from(height), "{shown} at {width}x{height}: {top}..{bottom}");
+        }
+        page.finish();
+    }
+}
+
+#[test]
+fn no_control_is_cut_off_in_an_enlarged_window() {
+    let mut page = Page::with("", 640, 450);
+    let cut = "[...document.querySelectorAll('.starters > *, .tabs button, .tools button')].filter((one) => one.checkVisibility() \
+         && (one.getBoundingClientRect().right > window.innerWidth || one.scrollWidth > one.clientWidth + 1)).map((one) => one.id)";
+    assert_eq!(page.value(cut), json!([]));
+    assert_eq!(
+        page.value("document.querySelector('#tab-share').getBoundingClientRect().right <= window.innerWidth"),
+        true
+    );
+    assert_eq!(page.value("document.querySelector('#pad').checkVisibility()"), false, "a mouse needs no number pad");
+    page.finish();
+}
+
+#[test]
+fn a_set_of_techniques_does_not_push_the_result_out_of_view() {
+    let mut page = Page::with("", 1280, 900);
+    page.load("4...3..2...4..2.");
+    page.wait_for_verdict();
+    page.click("#tab-explain");
+    page.choose("level", "set");
+    page.click("#hint-house");
+    page.wait_for("#explain-message", "Look at");
+    let bottom = page.value("document.querySelector('#explain-message').getBoundingClientRect().bottom");
+    assert!(bottom.as_f64() <= Some(900.0), "{bottom}");
+    page.finish();
+}
+
+#[test]
 fn what_large_boards_do_not_support_is_not_offered() {
     let mut page = Page::open();
     page.choose("examples", "25x25");

@@ -24,4 +24,5 @@ mod sharing;
 mod site;
 mod start_screen;
 mod statements;
+mod techniques;
 mod websocket;

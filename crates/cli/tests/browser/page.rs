@@ -234,11 +234,17 @@ impl Page {
     /// Dispatches a paste event on the board, after `fill` has filled its `data`.
     #[track_caller]
     pub(crate) fn dispatch_paste(&mut self, fill: &str) {
+        self.dispatch_paste_on("#board", fill);
+    }
+
+    /// The same on another element.
+    #[track_caller]
+    pub(crate) fn dispatch_paste_on(&mut self, selector: &str, fill: &str) {
         // Firefox ignores the clipboard data that the constructor gets.
         self.value(&format!(
             "(() => {{ const data = new DataTransfer(); {fill}; \
              const event = new ClipboardEvent('paste', {{clipboardData: data, bubbles: true, cancelable: true}}); \
-             Object.defineProperty(event, 'clipboardData', {{value: data}}); document.querySelector('#board').dispatchEvent(event); }})()"
+             Object.defineProperty(event, 'clipboardData', {{value: data}}); document.querySelector('{selector}').dispatchEvent(event); }})()"
         ));
     }
 

@@ -61,6 +61,10 @@ pub(crate) fn a_chain_has_numbered_links_with_arrowheads() {
     let numbers = page
         .value("[...document.querySelectorAll('#board .badge-number')].map((one) => one.textContent).sort().join('')");
     assert_eq!(numbers, (1..=implied).map(|number| number.to_string()).collect::<String>());
+    let outside = "[...document.querySelectorAll('#board .badge')].filter((one) => { const at = (one.getAttribute('cx') - 20) % 40; \
+         const radius = Number(one.getAttribute('r')); return at < radius || at > 40 - radius; }).length";
+    assert_eq!(page.value(outside), 0, "no number lies on the line between two cells");
+    assert_eq!(count(&mut page, ".overlay .badge"), implied, "no line is drawn over a number");
     assert!(count(&mut page, ".arrow") >= implied, "an arrowhead points to each");
     assert!(
         count(&mut page, ".link.weak") > count(&mut page, ".link.strong"),

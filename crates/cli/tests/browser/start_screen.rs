@@ -107,6 +107,17 @@ pub(crate) fn opens_a_compressed_file() {
 }
 
 #[test]
+fn a_large_paste_into_the_dialog_is_loaded_instead_of_shown() {
+    let mut page = Page::open();
+    page.click("#load");
+    page.wait("document.activeElement.id === 'load-text'");
+    page.dispatch_paste_on("#load-text", &format!("data.setData('text/plain', '{UNIQUE_9X9}\\n'.repeat(20000))"));
+    page.wait_for("#notice", "It is the first of");
+    assert_eq!(page.value("document.querySelector('#load-dialog').open"), false);
+    page.finish();
+}
+
+#[test]
 fn a_large_paste_loads_its_first_puzzle_without_showing_the_text() {
     let mut page = Page::open();
     page.dispatch_paste(&format!("data.setData('text/plain', '{UNIQUE_9X9}\\n'.repeat(200000))"));

@@ -1,11 +1,9 @@
 //! WebSocket client for text messages on this machine (RFC 6455).
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read, Result, Write};
 use std::net::TcpStream;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-
-/// Time limit of a message.
-const TIMEOUT: Duration = Duration::from_secs(300);
 
 /// Bits of the first two bytes of a frame.
 const FINAL: u8 = 0x80;
@@ -19,34 +17,38 @@ const LENGTH_64: u8 = 127;
 const MASK: [u8; 4] = [0x5A, 0xA5, 0x3C, 0xC3];
 
 pub(crate) struct WebSocket {
-    reader: BufReader<TcpStream>,
+    stream: TcpStream,
+    /// The messages in the order of their arrival. A thread reads them, so that a wait can end without losing half a message.
+    messages: Receiver<String>,
 }
 
 impl WebSocket {
     /// Connects to an address such as `127.0.0.1:40000`.
-    pub(crate) fn connect(address: &str, path: &str) -> WebSocket {
-        let stream = TcpStream::connect(address).expect("the server accepts connections");
-        stream.set_read_timeout(Some(TIMEOUT)).expect("a valid limit");
-        let mut socket = WebSocket { reader: BufReader::new(stream) };
+    pub(crate) fn connect(address: &str, path: &str) -> Result<WebSocket> {
+        let mut stream = TcpStream::connect(address)?;
         // Any 16 bytes will do as a key: it only shows that the server knows the protocol.
         let request = format!(
             "GET {path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\
              Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         );
-        socket.stream().write_all(request.as_bytes()).expect("the connection is open");
-        let mut status = String::new();
-        socket.reader.read_line(&mut status).expect("a response");
-        assert!(status.contains(" 101 "), "{status}");
+        stream.write_all(request.as_bytes())?;
+        let mut reader = BufReader::new(stream.try_clone()?);
         let mut line = String::new();
+        reader.read_line(&mut line)?;
+        assert!(line.contains(" 101 "), "{line}");
         while line != "\r\n" {
             line.clear();
-            socket.reader.read_line(&mut line).expect("a header");
+            reader.read_line(&mut line)?;
         }
-        socket
-    }
-
-    fn stream(&mut self) -> &mut TcpStream {
-        self.reader.get_mut()
+        let (sender, messages) = channel();
+        std::thread::spawn(move || {
+            while let Ok(message) = read_message(&mut reader) {
+                if sender.send(message).is_err() {
+                    return;
+                }
+            }
+        });
+        Ok(WebSocket { stream, messages })
     }
 
     /// Sends a message.
@@ -68,30 +70,35 @@ impl WebSocket {
         frame.extend(MASK);
         frame.extend(message.bytes().zip(MASK.iter().cycle()).map(|(byte, mask)| byte ^ mask));
         // The browser may have ended; then the next message is missing.
-        let _ = self.stream().write_all(&frame);
+        let _ = self.stream.write_all(&frame);
     }
 
-    /// Receives a message, whose frames may be several.
-    pub(crate) fn receive(&mut self) -> String {
-        let mut message = Vec::new();
-        loop {
-            let [first, second] = self.read();
-            let length = match second & !MASKED {
-                LENGTH_16 => u64::from(u16::from_be_bytes(self.read())),
-                LENGTH_64 => u64::from_be_bytes(self.read()),
-                length => u64::from(length),
-            };
-            let read = (&mut self.reader).take(length).read_to_end(&mut message).expect("the browser answers");
-            assert_eq!(read as u64, length, "the browser closed the connection");
-            if first & FINAL != 0 {
-                return String::from_utf8(message).expect("text");
-            }
+    /// Receives a message; `None` if there is none within this time, or the connection has ended.
+    pub(crate) fn receive(&self, limit: Duration) -> Option<String> {
+        self.messages.recv_timeout(limit).ok()
+    }
+}
+
+/// Reads a message, whose frames may be several.
+fn read_message(reader: &mut impl Read) -> Result<String> {
+    let mut message = Vec::new();
+    loop {
+        let [first, second] = read_bytes(reader)?;
+        let length = match second & !MASKED {
+            LENGTH_16 => u64::from(u16::from_be_bytes(read_bytes(reader)?)),
+            LENGTH_64 => u64::from_be_bytes(read_bytes(reader)?),
+            length => u64::from(length),
+        };
+        let read = reader.by_ref().take(length).read_to_end(&mut message)?;
+        assert_eq!(read as u64, length, "the browser closed the connection");
+        if first & FINAL != 0 {
+            return Ok(String::from_utf8(message).expect("text"));
         }
     }
+}
 
-    fn read<const LENGTH: usize>(&mut self) -> [u8; LENGTH] {
-        let mut bytes = [0; LENGTH];
-        self.reader.read_exact(&mut bytes).expect("the browser answers");
-        bytes
-    }
+fn read_bytes<const LENGTH: usize>(reader: &mut impl Read) -> Result<[u8; LENGTH]> {
+    let mut bytes = [0; LENGTH];
+    reader.read_exact(&mut bytes)?;
+    Ok(bytes)
 }

@@ -3,16 +3,17 @@
 use std::cell::RefCell;
 
 use qedoku::explain::{
-    self, DifficultyRater, ExplainQuery, ExplainReport, Explainer, HintLevel, PathStyle, Position, StepDetail,
+    self, DifficultyRater, ExplainQuery, ExplainReport, Explainer, HintLevel, Position, ReportStatus, StepDetail,
 };
 use qedoku::formats::Alphabet;
 use qedoku::{Answer, Candidate, Puzzle, SolveError, json};
 use serde_json::{Value, json};
 
-use super::fields::{ALPHABET_FIELD, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS, names};
+use super::fields::{ALPHABET_FIELD, Field, FieldType, PUZZLE_FIELDS, PUZZLE_SUMMARY_FIELDS};
 use super::position::{self, MISTAKES_FIELD, POSITION_FIELDS, Reveal};
 use super::request::missing;
 use super::solve::solver;
+use super::step_settings::{STEP_SETTINGS_FIELDS, StepSettings};
 use super::{ApiRequest, Endpoint, ResponseBody, ResponseKind};
 use crate::api_error::ApiError;
 use crate::jobs::JobContext;
@@ -29,22 +30,20 @@ const STEP_FIELDS: &[Field] = &[
     Field::optional("smallest", FieldType::Flag, "Whether each step was proved to be a smallest one"),
 ];
 
+/// In responses to requests that allow only some techniques.
+const STUCK_FIELDS: &[Field] = &[
+    Field::optional("stuck", FieldType::Flag, "true if these techniques do not reach the solution"),
+    Field::optional("missing_technique", FieldType::TextOrNull, "The technique of the next step, by identifier"),
+];
+
 pub(crate) const EXPLAIN: Endpoint = Endpoint {
     path: "/api/explain",
     summary: "Explain the answer: the steps to the solution, or why there is none or more than one",
-    request: &[
-        PUZZLE_FIELDS,
-        POSITION_FIELDS,
-        ALPHABET_FIELD,
-        &[Field::optional(
-            "path",
-            FieldType::Choice(|| names(&PATH_STYLES)),
-            "Easiest step at each point, or only the steps that later ones need [default: easy]",
-        )],
-    ],
+    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD, STEP_SETTINGS_FIELDS],
     response: ResponseKind::Object(&[
         PUZZLE_SUMMARY_FIELDS,
         STEP_FIELDS,
+        STUCK_FIELDS,
         MISTAKES_FIELD,
         &[
             Field::optional("answer", FieldType::Text, "none, one or many; absent if the request has a position"),
@@ -80,13 +79,11 @@ pub(crate) const EXPLAIN: Endpoint = Endpoint {
     handle: |request, context| handle(request, context, |_| Ok(ExplainQuery::SolutionPath)),
 };
 
-const PATH_STYLES: [(PathStyle, &str); 2] = [(PathStyle::Easy, "easy"), (PathStyle::Short, "short")];
-
 pub(crate) const NEXT: Endpoint = Endpoint {
     path: "/api/next",
     summary: "Get the next step",
-    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD],
-    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, MISTAKES_FIELD]),
+    request: &[PUZZLE_FIELDS, POSITION_FIELDS, ALPHABET_FIELD, STEP_SETTINGS_FIELDS],
+    response: ResponseKind::Object(&[PUZZLE_SUMMARY_FIELDS, STEP_FIELDS, STUCK_FIELDS, MISTAKES_FIELD]),
     example: r#"{"puzzle": "4...3..2...4..2.", "position": "42..3..2...4..2."}"#,
     handle: |request, context| handle(request, context, |_| Ok(ExplainQuery::NextStep)),
 };
@@ -98,6 +95,7 @@ pub(crate) const HINT: Endpoint = Endpoint {
         PUZZLE_FIELDS,
         POSITION_FIELDS,
         ALPHABET_FIELD,
+        STEP_SETTINGS_FIELDS,
         &[Field::optional(
             "strength",
             FieldType::Choice(|| HINT_LEVELS.map(|(name, _)| name).to_vec()),
@@ -158,13 +156,16 @@ pub(crate) const RATE: Endpoint = Endpoint {
             Field::optional(
                 "se",
                 FieldType::DecimalOrNull,
-                "Estimated Sudoku Explainer rating; null on boards other than 9x9",
+                "Sudoku Explainer rating (ER); null on boards other than 9x9",
             ),
             Field::optional(
                 "se_trust",
                 FieldType::TextOrNull,
-                "Quality of the estimate: walked (replayed), fitted or at-least; null without an estimate",
+                "Quality of this rating: exact, or at-least if a limit was reached; null without a rating",
             ),
+            Field::optional("er", FieldType::Decimal, "Exact rating of the hardest step"),
+            Field::optional("ep", FieldType::Decimal, "Exact rating of the hardest step up to the first digit"),
+            Field::optional("ed", FieldType::Decimal, "Exact rating of the first step"),
             Field::optional("steps", FieldType::Number, "Steps beyond singles"),
             Field::optional("hardest", FieldType::Text, "Hardest technique"),
             Field::optional("guesses", FieldType::Number, "Guesses of a brute-force search that uses only singles"),
@@ -182,7 +183,7 @@ pub(crate) const RATE: Endpoint = Endpoint {
 thread_local! {
     /// The engines of a worker thread, kept between requests so that their buffers are reused.
     static EXPLAINER: RefCell<Explainer> = RefCell::default();
-    static RATER: RefCell<DifficultyRater> = RefCell::default();
+    static RATER: RefCell<DifficultyRater> = RefCell::new(DifficultyRater::default().exact_se());
 }
 
 /// Handles a request for steps; `query` reads what is to be explained.
@@ -193,18 +194,13 @@ fn handle(
 ) -> Result<ResponseBody, ApiError> {
     let puzzle = request.puzzle()?;
     let position = position::read(request, &puzzle)?;
-    let (alphabet, path) = (request.parsed("alphabet")?, path_style(request));
+    let (alphabet, settings) = (request.parsed("alphabet")?, StepSettings::read(request, puzzle.board())?);
     let query = query(request)?;
     if query == ExplainQuery::SolutionPath {
         check_size(&puzzle)?;
     }
     query.candidate().map(|candidate| position::check_candidate(candidate, &puzzle)).transpose()?;
-    report(&puzzle, query, position, path, alphabet, context).map(ResponseBody::Object)
-}
-
-fn path_style(request: &ApiRequest) -> PathStyle {
-    let requested = PATH_STYLES.iter().find(|(_, name)| Some(*name) == request.text("path"));
-    requested.map_or_else(PathStyle::default, |(style, _)| *style)
+    report(&puzzle, query, position, settings, alphabet, context).map(ResponseBody::Object)
 }
 
 fn check_size(puzzle: &Puzzle) -> Result<(), ApiError> {
@@ -222,27 +218,58 @@ fn report(
     puzzle: &Puzzle,
     query: ExplainQuery,
     position: Option<Position>,
-    path: PathStyle,
+    settings: StepSettings,
     alphabet: Option<Alphabet>,
     context: &JobContext,
 ) -> Result<Value, ApiError> {
     context.check_search(puzzle.board())?;
     let solver = solver(context);
-    let report = EXPLAINER.with_borrow_mut(|explainer| {
-        explainer.path = path;
-        ExplainReport::new(explainer, query, puzzle, position, &solver)
-    })?;
-    let mut fields = json::puzzle(puzzle);
-    if let Some(mistakes) = &report.mistakes {
-        fields["mistakes"] = position::mistake_fields(mistakes, reveal_of(query));
-        return Ok(fields);
+    EXPLAINER.with_borrow_mut(|explainer| {
+        settings.apply_to(explainer);
+        let mut report = ExplainReport::new(explainer, query, puzzle, position.clone(), &solver)?;
+        if report.status == ReportStatus::NoSolution && settings.is_restricted() {
+            // The steps to a contradiction are a proof, which needs all of them.
+            StepSettings::default().apply_to(explainer);
+            report = ExplainReport::new(explainer, query, puzzle, position, &solver)?;
+        }
+        let mut fields = json::puzzle(puzzle);
+        if let Some(mistakes) = &report.mistakes {
+            fields["mistakes"] = position::mistake_fields(mistakes, reveal_of(query));
+            return Ok(fields);
+        }
+        json::merge(&mut fields, report.fields(StepDetail::Full, alphabet));
+        if let (Some(candidate), true) = (query.candidate(), report.steps.is_empty()) {
+            let sentence = explain::describe_candidate(candidate, puzzle, &report.start, &solver, alphabet)?;
+            fields["sentence"] = sentence.into();
+        }
+        if settings.is_restricted() && matches!(query, ExplainQuery::SolutionPath | ExplainQuery::NextStep) {
+            settings.unrestricted().apply_to(explainer);
+            add_missing_technique(&mut fields, explainer, query, &report)?;
+        }
+        Ok(fields)
+    })
+}
+
+/// States which technique the next step would need, if the steps of a position end because it is not allowed.
+fn add_missing_technique(
+    fields: &mut Value,
+    explainer: &mut Explainer,
+    query: ExplainQuery,
+    report: &ExplainReport,
+) -> Result<(), ApiError> {
+    let is_answered = query == ExplainQuery::NextStep && !report.steps.is_empty();
+    // With an answer, the report is about the puzzle itself, and has these fields.
+    if is_answered || fields.get("answer").is_some() {
+        return Ok(());
     }
-    json::merge(&mut fields, report.fields(StepDetail::Full, alphabet));
-    if let (Some(candidate), true) = (query.candidate(), report.steps.is_empty()) {
-        let sentence = explain::describe_candidate(candidate, puzzle, &report.start, &solver, alphabet)?;
-        fields["sentence"] = sentence.into();
-    }
-    Ok(fields)
+    let mut end = report.start.clone();
+    report.steps.iter().for_each(|step| end.apply(step));
+    let Some(missing) = explainer.next_step(&end)? else { return Ok(()) };
+    fields["stuck"] = true.into();
+    fields["missing_technique"] = missing.technique.id().into();
+    fields["sentence"] =
+        format!("Stuck: the next step needs a technique beyond this level: {}.", missing.technique).into();
+    Ok(())
 }
 
 /// Level of detail about the player's mistakes in the response to a query.

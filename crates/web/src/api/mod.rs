@@ -10,6 +10,7 @@ mod formula;
 mod clauses;
 mod prove;
 mod position;
+mod step_settings;
 mod explain;
 mod write;
 

@@ -59,6 +59,11 @@ impl ApiRequest {
         self.0.get(name)?.as_str()
     }
 
+    /// Whether the request has a field.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     pub(crate) fn number(&self, name: &str) -> Option<u64> {
         self.0.get(name)?.as_u64()
     }
