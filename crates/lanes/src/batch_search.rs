@@ -127,22 +127,15 @@ impl<V: NodeLanes> LaneNodes<V> {
         let frozen = V::mask_from_bits(if FREEZE { self.frozen } else { 0 });
         let (mut summary, mut contradiction) = (BandSummary::new(), V::splat(0));
         for band in 0..3 {
-            let mut before = [all; 9];
-            if FREEZE {
-                before = self.triads[band];
-            }
-            for stack in 0..3 {
-                let cells = self.cells_after_singles::<I>(band, stack, &mut contradiction);
-                for row in 0..3 {
-                    self.triads[band][3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
-                }
-                self.cells[3 * band + stack] = cells;
-            }
-            self.triads[band] = summary.propagate_band(&self.triads[band]);
-            if FREEZE {
-                for i in 0..9 {
-                    self.triads[band][i] = V::select(frozen, before[i], self.triads[band][i]);
-                }
+            // Three calls, not a loop, which the compiler would not unroll.
+            let mut rows = [all; 9];
+            self.propagate_block::<I>(band, 0, &mut rows, &mut contradiction);
+            self.propagate_block::<I>(band, 1, &mut rows, &mut contradiction);
+            self.propagate_block::<I>(band, 2, &mut rows, &mut contradiction);
+            let propagated = summary.propagate_band(&rows);
+            for i in 0..9 {
+                self.triads[band][i] =
+                    if FREEZE { V::select(frozen, self.triads[band][i], propagated[i]) } else { propagated[i] };
             }
         }
         // Two ways to see whether the stacks change anything, of which each level uses the cheaper one: the union of all
@@ -164,12 +157,9 @@ impl<V: NodeLanes> LaneNodes<V> {
                 eliminated = eliminated.or_and_not(columns[i], propagated[i]);
                 after = after.add(propagated[i]);
             }
-            if FREEZE {
-                for i in 0..9 {
-                    self.triads[3 + stack][i] = V::select(frozen, self.triads[3 + stack][i], propagated[i]);
-                }
-            } else {
-                self.triads[3 + stack] = propagated;
+            for i in 0..9 {
+                let triad = &mut self.triads[3 + stack][i];
+                *triad = if FREEZE { V::select(frozen, *triad, propagated[i]) } else { propagated[i] };
             }
         }
         let unchanged = if V::FEW_REGISTERS { before.equal(after) } else { eliminated.equal(V::splat(0)) };
@@ -179,6 +169,16 @@ impl<V: NodeLanes> LaneNodes<V> {
             unchanged: V::mask_bits(unchanged),
             maybe_decided: V::mask_bits(summary.odd_digits.equal(all)),
         }
+    }
+
+    /// Applies singles to a block, and computes its horizontal triads: those of its stack among the nine of the band.
+    #[inline(always)]
+    fn propagate_block<I: LaneInput>(&mut self, band: usize, stack: usize, rows: &mut [V; 9], contradiction: &mut V) {
+        let cells = self.cells_after_singles::<I>(band, stack, contradiction);
+        for row in 0..3 {
+            rows[3 * row + stack] = cells[3 * row].or3(cells[3 * row + 1], cells[3 * row + 2]);
+        }
+        self.cells[3 * band + stack] = cells;
     }
 
     /// Lanes whose node is decided; and of these, the ones without an empty cell: each of their cells holds one digit.
