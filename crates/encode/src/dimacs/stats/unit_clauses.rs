@@ -32,7 +32,9 @@ impl UnitClauses {
             (ClauseFamily::Given, [lit]) => *self.positive.entry(lit.var()).or_default() += 1,
             (ClauseFamily::Eliminated, [lit]) => self.eliminated.insert(variables, lit.var()),
             (_, [first, ..]) if first.is_positive() => {
-                clause.iter().for_each(|lit| self.in_rules.insert(variables, lit.var()));
+                for lit in clause {
+                    self.in_rules.insert(variables, lit.var());
+                }
             }
             _ => {}
         }
