@@ -29,7 +29,7 @@ use crate::output::{Output, message, write_json};
     qedoku rate puzzle.txt                one line of text per puzzle\n  \
     qedoku rate puzzles.txt --csv         puzzle,b,se,se_trust,er,ep,ed,steps,hardest,guesses,answer\n  \
     qedoku rate puzzles.txt --json        the same for scripts\n  \
-    qedoku rate puzzles.txt --csv --columns er,ep,ed   these columns, several times as fast as all\n  \
+    qedoku rate puzzles.txt --csv --columns er,ep,ed   only these columns, in half the time\n  \
     qedoku rate puzzle.txt --hodoku       with score and level of HoDoKu\n  \
     qedoku rate hard16x16.txt --exact     B of a hard puzzle, however long it takes\n\n\
     B        rating B of D. Berthier: the number of exactly-one constraints (cells, or digits of a house) in the largest step \
