@@ -26,7 +26,10 @@ impl StepWriter<'_> {
                 let ends = self.one_of(chain[0], chain[3]);
                 format!("{}, so {ends}", self.strong_links(pattern, chain))
             });
-            return format!("{heading}: {}. Therefore {eliminations}.", chains.collect::<Vec<_>>().join(". Likewise, "));
+            return format!(
+                "{heading}: {}. Therefore {eliminations}.",
+                chains.collect::<Vec<_>>().join(". Likewise, ")
+            );
         }
         let links = self.strong_links(pattern, &nodes);
         if matches!(self.step.technique, Technique::ContinuousLoop | Technique::GroupedContinuousLoop) {
