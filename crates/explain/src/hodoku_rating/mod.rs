@@ -129,7 +129,8 @@ pub struct HodokuRater {
 }
 
 impl HodokuRater {
-    /// Rates a classic puzzle with one solution; `None` for other boards.
+    /// Rates a classic puzzle with one solution; `None` for other boards. Without one solution the error is
+    /// [`SolveError::NotUnique`] if the path comes to an end.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Option<HodokuRating>, SolveError> {
         if puzzle.board() != Board::CLASSIC {
             return Ok(None);
@@ -141,7 +142,10 @@ impl HodokuRater {
             if interrupt.is_set() {
                 return Err(SolveError::Interrupted);
             }
-            let Some(technique) = path.take_step(&mut self.explainer) else { return Err(SolveError::Interrupted) };
+            let Some(technique) = path.take_step(&mut self.explainer) else {
+                let is_set = interrupt.is_set();
+                return Err(if is_set { SolveError::Interrupted } else { SolveError::NotUnique("none or many") });
+            };
             path.add(technique);
         }
         Ok(Some(path.rating()))
@@ -163,7 +167,7 @@ impl Path {
         Path { grid, position, score: 0, level: HodokuLevel::Easy, hardest: Technique::FullHouse }
     }
 
-    /// Carries out the next step. `None` only if the search for it was interrupted.
+    /// Carries out the next step. `None` if the search for it was interrupted, or if the puzzle has not exactly one solution.
     fn take_step(&mut self, explainer: &mut Explainer) -> Option<Technique> {
         if let Some((technique, cell, digit)) = self.grid.next_single() {
             self.place(candidate(cell, digit));
@@ -184,6 +188,9 @@ impl Path {
             }
         }
         let (step, _) = explainer.find_smallest_step(&self.position)?;
+        if matches!(step.justification, Justification::Contradiction(_)) {
+            return None;
+        }
         self.apply(&step);
         // Forcing chains, or nets for everything that branches beyond them.
         Some(if matches!(step.justification, Justification::Nested(_)) { step.technique } else { Technique::Braid(4) })

@@ -50,9 +50,9 @@ fn first_combination<T>(
 
 /// Naked subsets. A pair or triple in a box and a line with eliminations in both is a locked one; those are sought in boxes only.
 fn find_naked(grid: &SinglesGrid, size: usize, locked: bool) -> Option<Eliminations> {
-    let units = subset_units().take(if locked { 9 } else { 27 });
+    let mut units = subset_units().take(if locked { 9 } else { 27 });
     let is_small = |cell: &usize| (1..=size).contains(&(grid.masks[*cell].count_ones() as usize));
-    units.into_iter().find_map(|unit| {
+    units.find_map(|unit| {
         let cells: Vec<usize> = cells_of(unit).into_iter().filter(is_small).collect();
         first_combination(&cells, size, &mut Vec::new(), &mut |cells| {
             let mask = cells.iter().fold(0, |mask, cell| mask | grid.masks[*cell]);

@@ -124,12 +124,12 @@ impl SinglesGrid {
 
     /// The first naked single that is the last open cell of a unit. It stays in the queue.
     fn full_house(&self) -> Option<(Technique, usize, usize)> {
-        let queue = self.naked.iter().map(|(cell, digit)| (usize::from(*cell), usize::from(*digit)));
+        let mut queue = self.naked.iter().map(|(cell, digit)| (usize::from(*cell), usize::from(*digit)));
         let is_last = |(cell, digit): &(usize, usize)| {
             let has_no_other = |unit: &usize| (0..9).all(|other| other == *digit || self.places[*unit][other] == 0);
             !self.is_solved[*cell] && units_of(*cell).iter().any(has_no_other)
         };
-        queue.into_iter().find(is_last).map(|(cell, digit)| (Technique::FullHouse, cell, digit))
+        queue.find(is_last).map(|(cell, digit)| (Technique::FullHouse, cell, digit))
     }
 
     fn naked_single(&mut self) -> Option<(Technique, usize, usize)> {
