@@ -85,7 +85,7 @@ impl Session {
             Session { child, socket, context: String::new(), events: Vec::new(), last_id: 0, _profile: profile };
         session.send("session.new", &json!({ "capabilities": {} }));
         session.send("session.subscribe", &json!({ "events": ["log.entryAdded", "network.beforeRequestSent"] }));
-        // A tab of its own: the first one is still loading its page, which would compete with the page of the test.
+        // A tab of its own, with the focus: in the first one, a button ignores Enter.
         let tab = session.send("browsingContext.create", &json!({ "type": "tab" }));
         tab["context"].as_str().expect("a tab").clone_into(&mut session.context);
         session

@@ -24,7 +24,7 @@ const SHOTS: [Shot; 6] = [
         size: (1280, 900),
         scheme: "light",
         example: "hard",
-        clicks: &["#tab-explain", "#explain-all", "#steps li:nth-child(22) button"],
+        clicks: &["#tab-explain", "#explain-all", "#steps li:nth-child(20) button"],
     },
     Shot {
         name: "impossible",

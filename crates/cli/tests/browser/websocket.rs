@@ -1,6 +1,6 @@
 //! WebSocket client for text messages on this machine (RFC 6455).
 
-use std::io::{BufRead, BufReader, Read, Result, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Read, Result, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -8,6 +8,7 @@ use std::time::Duration;
 /// Bits of the first two bytes of a frame.
 const FINAL: u8 = 0x80;
 const TEXT: u8 = 0x01;
+const CLOSE: u8 = 0x08;
 const MASKED: u8 = 0x80;
 /// Lengths that stand for a length in the next two or eight bytes.
 const LENGTH_16: u8 = 126;
@@ -84,13 +85,17 @@ fn read_message(reader: &mut impl Read) -> Result<String> {
     let mut message = Vec::new();
     loop {
         let [first, second] = read_bytes(reader)?;
+        if first == FINAL | CLOSE {
+            return Err(ErrorKind::ConnectionAborted.into());
+        }
         let length = match second & !MASKED {
             LENGTH_16 => u64::from(u16::from_be_bytes(read_bytes(reader)?)),
             LENGTH_64 => u64::from_be_bytes(read_bytes(reader)?),
             length => u64::from(length),
         };
-        let read = reader.by_ref().take(length).read_to_end(&mut message)?;
-        assert_eq!(read as u64, length, "the browser closed the connection");
+        if reader.by_ref().take(length).read_to_end(&mut message)? as u64 != length {
+            return Err(ErrorKind::UnexpectedEof.into());
+        }
         if first & FINAL != 0 {
             return Ok(String::from_utf8(message).expect("text"));
         }
