@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn the_explanation_gets_what_the_rating_leaves_of_the_budget() {
         let puzzle =
-            "98.7.....6.....97...7.....5.4.9...........1.....36.4..7.......6..84..5......2...3".parse().unwrap();
+            "4...3.......6..8..........1....5..9..8....6...7.2........1.27..5.3....4.9........".parse().unwrap();
         let mut rater = DifficultyRater::default();
         let complete = rater.rate(&puzzle, &Interrupt::default()).unwrap();
         let left = rater.explainer.path_budget.unwrap();
