@@ -1,6 +1,6 @@
 //! NEON vectors: 16 lanes of 16 bits in two 128-bit registers.
 //!
-//! Every AArch64 processor has NEON, so these vectors are the portable level there. Compared with SSE2: selections by bits, a test for
+//! Every 64-bit ARM processor has NEON, so these vectors are the portable level there. Compared with SSE2: selections by bits, a test for
 //! common bits that yields a mask, bit counts, and table lookups in two registers, which permute all 16 lanes.
 
 use std::arch::aarch64::*;
