@@ -127,11 +127,17 @@ impl<V: NodeLanes> LaneNodes<V> {
         let frozen = V::mask_from_bits(if FREEZE { self.frozen } else { 0 });
         let (mut summary, mut contradiction) = (BandSummary::new(), V::splat(0));
         for band in 0..3 {
-            // Three calls, not a loop, which the compiler would not unroll.
             let mut rows = [all; 9];
-            self.propagate_block::<I>(band, 0, &mut rows, &mut contradiction);
-            self.propagate_block::<I>(band, 1, &mut rows, &mut contradiction);
-            self.propagate_block::<I>(band, 2, &mut rows, &mut contradiction);
+            if V::FEW_REGISTERS {
+                for stack in 0..3 {
+                    self.propagate_block::<I>(band, stack, &mut rows, &mut contradiction);
+                }
+            } else {
+                // Unrolled, which the compiler would not do: the triads of the band stay in registers.
+                self.propagate_block::<I>(band, 0, &mut rows, &mut contradiction);
+                self.propagate_block::<I>(band, 1, &mut rows, &mut contradiction);
+                self.propagate_block::<I>(band, 2, &mut rows, &mut contradiction);
+            }
             let propagated = summary.propagate_band(&rows);
             for i in 0..9 {
                 self.triads[band][i] =
@@ -350,10 +356,10 @@ impl<V: NodeLanes> LaneNodes<V> {
     }
 }
 
-/// Searches for the solutions of all inputs, of the open nodes that are already on the stack, and of `root`, the root of a
+/// `ORDERED` is [`Collector::is_ordered`]. Searches for the solutions of all inputs, of the open nodes that are already on the stack, and of `root`, the root of a
 /// puzzle that was handed over as hard. (Nodes on the stack and the root belong to puzzle 0 of a call without inputs.)
 #[inline(always)]
-pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
+pub(crate) fn search_batch<V: NodeLanes, I: LaneInput, const ORDERED: bool>(
     inputs: &[I],
     root: Option<&SingleSearch>,
     node_stack: &mut NodeStack,
@@ -367,7 +373,6 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
         stats.guesses += nodes.expand_root::<I>(root) - 1;
     }
     let mut next_input = 0;
-    let is_ordered = collector.is_ordered();
     // Active lanes that wait for a step: `at_fixpoint` to be branched on, `maybe_decided` to be collected. Waiting lanes take
     // part in further rounds, and both masks are computed anew after each, unless the lanes are frozen.
     let (mut at_fixpoint, mut maybe_decided) = (0u32, 0u32);
@@ -388,13 +393,13 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
         // A round takes as long for one node as for all lanes, so when a quarter of the lanes is idle for want of work, nodes are
         // branched on before their fixpoint. (From an eighth on: 0.98 of the speed; from a half on: 0.99.) Not whole puzzles,
         // most of which need no branching: 0.77 for batches of six puzzles of `17_clue`.
-        let is_short_of_nodes = !has_work && !is_ordered && idle.count_ones() >= V::LANES as u32 / 4;
+        let is_short_of_nodes = !has_work && !ORDERED && idle.count_ones() >= V::LANES as u32 / 4;
         let before_fixpoint =
             if is_short_of_nodes { nodes.active & !at_fixpoint & !maybe_decided & !nodes.roots } else { 0 };
         if all_wait || before_fixpoint != 0 || waiting.count_ones() >= threshold {
             // 1. Collect solutions. This may deactivate lanes, of solved nodes and of puzzles that are now complete.
             if maybe_decided != 0 {
-                at_fixpoint |= collect_solved::<V, I>(&mut nodes, maybe_decided, node_stack, collector);
+                at_fixpoint |= collect_solved::<V, I, ORDERED>(&mut nodes, maybe_decided, node_stack, collector);
                 at_fixpoint &= nodes.active;
             }
             let mut idle = !nodes.active & LaneNodes::<V>::ALL_LANES;
@@ -456,7 +461,7 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
                 node_stack.reserve();
             }
         }
-        let round = if is_ordered { nodes.propagate_round::<I, true>() } else { nodes.propagate_round::<I, false>() };
+        let round = nodes.propagate_round::<I, ORDERED>();
         stats.rounds += 1;
         if stats.rounds.is_multiple_of(ROUNDS_PER_POLL) && stop.is_set() {
             break;
@@ -467,7 +472,7 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
         // 827 and 114 if nothing may change, and 725 and 134 if only the bands count. Without the second round for whole
         // puzzles: twice the guesses on `17_clue`.
         let fixpoint = round.unchanged & (!nodes.roots | nodes.unchanged);
-        if is_ordered {
+        if ORDERED {
             maybe_decided = nodes.active & (nodes.frozen & maybe_decided | !nodes.frozen & round.maybe_decided);
             nodes.frozen = nodes.active & (nodes.frozen | fixpoint);
             at_fixpoint = nodes.frozen & !maybe_decided;
@@ -484,7 +489,7 @@ pub(crate) fn search_batch<V: NodeLanes, I: LaneInput>(
 /// Collects the solutions among the lanes of `maybe_decided`, and deactivates lanes that are decided or whose puzzle is
 /// complete. Returns the lanes that are not decided after all and at a fixpoint.
 #[inline(always)]
-fn collect_solved<V: NodeLanes, I: LaneInput>(
+fn collect_solved<V: NodeLanes, I: LaneInput, const ORDERED: bool>(
     nodes: &mut LaneNodes<V>,
     maybe_decided: u32,
     node_stack: &mut NodeStack,
@@ -512,7 +517,7 @@ fn collect_solved<V: NodeLanes, I: LaneInput>(
         }
     });
     node_stack.buffer_solved(wanted, &nodes.triads, nodes.puzzle_id, collector);
-    maybe_decided & !decided & if collector.is_ordered() { nodes.frozen } else { nodes.unchanged }
+    maybe_decided & !decided & if ORDERED { nodes.frozen } else { nodes.unchanged }
 }
 
 /// Access for the comparison with the scalar model.

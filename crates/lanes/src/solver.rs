@@ -217,7 +217,12 @@ impl LanesSolver {
     fn search<I: LaneInput>(&mut self, inputs: &[I], collector: &mut Collector) -> SearchStats {
         debug_assert!(!inputs.is_empty());
         let LanesSolver { level, node_stack, single, stop, .. } = self;
-        level.run(SearchJob { inputs, single, node_stack: Some(node_stack), collector, stop })
+        let node_stack = Some(node_stack);
+        if collector.is_ordered() {
+            level.run(SearchJob::<I, true> { inputs, single, node_stack, collector, stop })
+        } else {
+            level.run(SearchJob::<I, false> { inputs, single, node_stack, collector, stop })
+        }
     }
 
     /// Solves one puzzle as [`LanesSolver::solve`] does.
@@ -308,7 +313,7 @@ impl SolutionIter {
         loop {
             let mut collector = Collector::First(None);
             let (single, stop) = (&mut self.search, &self.stop);
-            self.level.run(SearchJob { inputs, single, node_stack: None, collector: &mut collector, stop });
+            self.level.run(SearchJob::<I, false> { inputs, single, node_stack: None, collector: &mut collector, stop });
             let Collector::First(solution) = collector else { unreachable!("a search does not replace its collector") };
             // The search pauses from time to time, so that the flag is polled here and not in its loop.
             if solution.is_some() || self.search.is_exhausted() || self.stop.is_set() {
@@ -381,7 +386,10 @@ search_as_givens!(PuzzleLine<'_>);
 
 /// A search of some puzzles. A single one is searched by itself first, and handed over to the batch search if it is hard;
 /// several are searched as a batch at once.
-struct SearchJob<'a, 'c, I> {
+///
+/// An [ordered](crate::path) search is a job of its own, and always one of several puzzles: with both kinds of rounds in one function, the
+/// compiler spills more registers in each.
+struct SearchJob<'a, 'c, I, const ORDERED: bool> {
     /// Puzzles to load. An empty slice continues the single search where it stopped.
     inputs: &'a [I],
     single: &'a mut SingleSearch,
@@ -391,7 +399,7 @@ struct SearchJob<'a, 'c, I> {
     stop: &'a StopFlag,
 }
 
-impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
+impl<I: LaneInput, const ORDERED: bool> SimdJob for SearchJob<'_, '_, I, ORDERED> {
     type Output = SearchStats;
 
     #[inline(always)]
@@ -401,7 +409,7 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
         if let Some(node_stack) = &mut node_stack {
             node_stack.clear();
         }
-        if inputs.len() <= 1 {
+        if !ORDERED && inputs.len() <= 1 {
             if let [input] = inputs {
                 single.load(input);
                 collector.start_puzzle(0);
@@ -424,7 +432,7 @@ impl<I: LaneInput> SimdJob for SearchJob<'_, '_, I> {
             inputs = &[];
         }
         let Some(node_stack) = node_stack else { unreachable!("a batch search has a stack") };
-        stats + batch_search::search_batch::<V, I>(inputs, root, node_stack, collector, stop)
+        stats + batch_search::search_batch::<V, I, ORDERED>(inputs, root, node_stack, collector, stop)
     }
 }
 

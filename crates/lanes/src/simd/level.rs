@@ -23,7 +23,8 @@ use super::{avx2, avx512};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum SimdLevel {
-    /// Any processor: 16 lanes in two SSE2 registers on x86-64, elsewhere in an array that the compiler vectorises.
+    /// Any processor: 16 lanes in two SSE2 registers on x86-64 or two NEON registers on 64-bit ARM, elsewhere in an array that the
+    /// compiler vectorises.
     Portable,
     /// AVX2 with BMI1, BMI2, LZCNT and POPCNT: 256-bit vectors, 16 lanes.
     Avx2,

@@ -44,11 +44,11 @@ macro_rules! level_entry {
 ///
 /// Such an intrinsic is unsafe to call only because the processor may lack it. Intrinsics that take pointers must not be
 /// called through this macro: they need a safety argument of their own.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 macro_rules! intrinsic {
     ($name:ident $(::<$immediate:tt>)? ()) => {
-        // SAFETY: the processor has the instruction. It is either SSE2, which every x86-64 processor has, or it belongs to a
-        // level whose code runs only inside `run` (see `simd`), whose callers have checked `is_available`. No pointer is
+        // SAFETY: the processor has the instruction. It is either SSE2 or NEON, which every x86-64 or AArch64 processor has, or it
+        // belongs to a level whose code runs only inside `run` (see `simd`), whose callers have checked `is_available`. No pointer is
         // involved.
         unsafe { $name $(::<$immediate>)? () }
     };
@@ -71,8 +71,10 @@ macro_rules! intrinsic {
 
 mod level;
 mod vector;
-#[cfg(any(test, miri, not(target_arch = "x86_64")))]
+#[cfg(any(test, miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod array;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
 #[cfg(target_arch = "x86_64")]
@@ -83,6 +85,8 @@ mod avx512;
 mod avx512vl;
 mod transpose;
 mod bits128;
+#[cfg(test)]
+mod agreement;
 
 #[cfg(test)]
 pub(crate) use array::ArrayLanes;
@@ -95,5 +99,8 @@ pub(crate) use vector::{BlockLanes, NodeLanes, Vector, for_each_bit};
 #[cfg(all(target_arch = "x86_64", not(miri)))]
 pub(crate) type PortableLanes = sse2::Sse2Lanes;
 /// The vectors of the portable level.
-#[cfg(any(miri, not(target_arch = "x86_64")))]
+#[cfg(all(target_arch = "aarch64", not(miri)))]
+pub(crate) type PortableLanes = neon::NeonLanes;
+/// The vectors of the portable level.
+#[cfg(any(miri, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 pub(crate) type PortableLanes = array::ArrayLanes;
