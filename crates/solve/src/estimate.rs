@@ -244,7 +244,7 @@ mod tests {
     fn covering_intervals(puzzle: &Puzzle, samples: u64, truth: f64) -> usize {
         let covers = |seed: &u64| {
             let options = EstimateOptions { samples, seed: *seed };
-            let [low, high] = SampledCount::new(&sample_weights(puzzle, options, &Interrupt::default())).interval;
+            let [low, high] = SampledCount::new(&sample_weights(puzzle, options, &Solver::default())).interval;
             low.get() <= truth && truth <= high.get()
         };
         (0..100).filter(covers).count()

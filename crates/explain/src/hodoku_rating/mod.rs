@@ -177,7 +177,9 @@ impl Path {
             let first = techniques[0];
             let eliminations = simple::find(&self.grid, first);
             if !eliminations.is_empty() {
-                eliminations.into_iter().for_each(|(cell, digit)| self.eliminate(candidate(cell, digit)));
+                for (cell, digit) in eliminations {
+                    self.eliminate(candidate(cell, digit));
+                }
                 return Some(first);
             }
             if first > Technique::HiddenSubset(4)

@@ -100,7 +100,7 @@ impl SinglesGrid {
             return;
         }
         self.masks[cell] &= !(1 << digit);
-        if self.masks[cell].count_ones() == 1 {
+        if self.masks[cell].is_power_of_two() {
             self.naked.push_back((cell as u8, self.masks[cell].trailing_zeros() as u8));
         }
         for unit in units_of(cell) {

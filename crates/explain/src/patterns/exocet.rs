@@ -12,7 +12,7 @@
 //! companions do not have it, so it is in a target. Both digits of the base are therefore in the targets, which hold nothing
 //! else. The same with rows and columns exchanged.
 //!
-//! Reference: D. P. Bird, "JExocet Pattern Definition", New Sudoku Players' Forum, 2013.
+//! Reference: D. P. Bird, "`JExocet` Pattern Definition", New Sudoku Players' Forum, 2013.
 
 use super::candidate_grid::{CandidateGrid, CellSet, bits, digits, only};
 use super::pattern::{PartRole, Pattern, PatternPart};

@@ -105,16 +105,12 @@ fn the_targets_of_an_exocet_hold_base_digits_only() {
     let base = || vec!["r1c1=123".to_owned(), "r1c2=123".into(), "r3c4=456789".into(), "r2c7=456789".into()];
     let columns = |third: &str| {
         let others = ["column 4: r1c4 r2c4 r4c4 r5c4", "column 7: r1c7 r3c7 r4c7 r5c7", third];
-        lines_of(others.map(for_three_digits))
+        others.map(for_three_digits).concat()
     };
     let exocet = [base(), columns("column 3: r1c3 r2c3 r3c3 r4c3 r5c3")];
     assert_eliminates(&lines(&exocet), Technique::Exocet, "r2c4=4 r2c4=9 r3c7=5");
     // A third row outside the band.
     assert_none(&lines(&[base(), columns("column 3: r1c3 r2c3 r3c3 r4c3 r6c3")]), Technique::Exocet);
-}
-
-fn lines_of(groups: [Vec<String>; 3]) -> Vec<String> {
-    groups.concat()
 }
 
 #[test]

@@ -79,7 +79,7 @@ fn push(grid: &CandidateGrid<'_>, mask: u16, cells: CellSet, guardians: CellSet,
     if count(guardians) == 1 {
         eliminations.extend(grid.candidates_among(guardians, mask));
     }
-    if extra.count_ones() == 1 {
+    if extra.is_power_of_two() {
         let digit = extra.trailing_zeros() as usize;
         eliminations.extend(grid.candidates(grid.geometry.common_peers(guardians), digit));
     }
