@@ -182,19 +182,19 @@ fn describe_step_search(step: StepSearch) -> String {
 #[cfg(feature = "explain")]
 pub fn describe_difficulty(difficulty: &Difficulty, locale: Locale) -> String {
     let tenths = |tenths: u8| locale.decimal(f64::from(tenths) / 10.0, 1);
-    let mut se = difficulty
+    let se = difficulty
         .estimate
         .map_or(String::new(), |estimate| locale.format("rate.se", &[("se", &describe_se(estimate, locale))]));
-    if let Some(SeRating { ep, ed, .. }) = difficulty.se_rating {
-        se += &format!(" (EP {}, ED {})", tenths(ep), tenths(ed));
-    }
+    let first_steps = difficulty
+        .se_rating
+        .map_or(String::new(), |SeRating { ep, ed, .. }| format!(" (EP {}, ED {})", tenths(ep), tenths(ed)));
     let hardest = difficulty.hardest.map_or(String::new(), |technique| {
         locale.format("rate.hardest", &[("technique", &describe_technique(technique, locale))])
     });
     let hodoku = difficulty.hodoku.map_or(String::new(), |rating| {
         format!(", HoDoKu {} ({})", locale.group_digits(rating.score.into()), rating.level)
     });
-    let se = se + &hodoku;
+    let se = format!("{se}{first_steps}{hodoku}");
     let guesses = match difficulty.guesses {
         Measure::Exactly(guesses) => locale.group_digits(guesses),
         Measure::AtLeast(guesses) => locale.format("rate.at-least", &[("count", &locale.group_digits(guesses))]),
