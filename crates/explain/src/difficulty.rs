@@ -54,7 +54,7 @@ impl DifficultyMeasure {
     ];
 }
 
-/// The difficulty of a puzzle by some measures: the fields of [`Difficulty`] that were asked for.
+/// The difficulty of a puzzle by some measures: the fields of [`Difficulty`] that were requested.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct PartialDifficulty {
     /// The B rating.
@@ -131,7 +131,7 @@ impl DifficultyRater {
     /// rating is its B rating, or a lower bound of it. If only the exact SE rating was interrupted, the result has a lower
     /// bound of it.
     pub fn rate(&mut self, puzzle: &Puzzle, interrupt: &Interrupt) -> Result<Difficulty, IncompleteError<BraidRating>> {
-        let measured = "every measure was asked for";
+        let measured = "every measure was requested";
         let rated = self
             .rate_measures(puzzle, DifficultyMeasure::ALL, interrupt)
             .map_err(|incomplete| incomplete.map(|rating| rating.expect(measured)))?;
@@ -147,7 +147,7 @@ impl DifficultyRater {
     }
 
     /// The same by some measures only: the others are not computed. The partial result of an interrupted rating is its B rating,
-    /// if that was asked for.
+    /// if that was requested.
     pub fn rate_measures(
         &mut self,
         puzzle: &Puzzle,

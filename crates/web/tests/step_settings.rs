@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 const UNFAIR: &str = "..35..7......3...21....8..4.2.....47...2.6...91.....6.3..1....96...9......7..45..";
 
 /// The response to a request about [`UNFAIR`] with these further fields.
-fn ask(server: &TestServer, path: &str, fields: &Value) -> Value {
+fn request(server: &TestServer, path: &str, fields: &Value) -> Value {
     let mut body = json!({ "puzzle": UNFAIR });
     body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
     server.post(path, &body).expect_status(200).object()
@@ -28,7 +28,7 @@ fn a_level_allows_its_techniques_only_and_names_the_one_that_is_missing() {
     let server = TestServer::start_default();
     let mut steps = Vec::new();
     for (name, level) in [("easy", HodokuLevel::Easy), ("medium", HodokuLevel::Medium), ("hard", HodokuLevel::Hard)] {
-        let answer = ask(&server, "/api/explain", &json!({ "level": name }));
+        let answer = request(&server, "/api/explain", &json!({ "level": name }));
         let used = techniques(&answer);
         assert!(used.iter().all(|technique| technique.hodoku_level() <= level), "{name}: {used:?}");
         let missing = Technique::with_id(answer["missing_technique"].as_str().unwrap())[0];
@@ -37,36 +37,36 @@ fn a_level_allows_its_techniques_only_and_names_the_one_that_is_missing() {
         steps.push(used.len());
     }
     assert!(steps.is_sorted() && steps[0] < steps[2], "{steps:?}");
-    let solved = ask(&server, "/api/explain", &json!({ "level": "extreme" }));
+    let solved = request(&server, "/api/explain", &json!({ "level": "extreme" }));
     assert!(solved.get("stuck").is_none() && solved["solution"].is_string());
 }
 
 #[test]
 fn a_request_without_settings_is_not_affected_by_an_earlier_one() {
     let server = TestServer::start_default();
-    let plain = ask(&server, "/api/explain", &json!({}));
+    let plain = request(&server, "/api/explain", &json!({}));
     for _ in 0..4 {
-        ask(&server, "/api/explain", &json!({ "level": "easy", "no_uniqueness": true }));
-        assert_eq!(ask(&server, "/api/explain", &json!({})), plain);
+        request(&server, "/api/explain", &json!({ "level": "easy", "no_uniqueness": true }));
+        assert_eq!(request(&server, "/api/explain", &json!({})), plain);
     }
 }
 
 #[test]
 fn a_set_of_techniques_allows_these_and_singles() {
     let server = TestServer::start_default();
-    let answer = ask(&server, "/api/explain", &json!({ "techniques": ["pointing", "simple-colouring"] }));
+    let answer = request(&server, "/api/explain", &json!({ "techniques": ["pointing", "simple-colouring"] }));
     let ids: Vec<&str> = techniques(&answer).into_iter().map(Technique::id).collect();
     assert!(ids.contains(&"pointing") && ids.contains(&"simple-colouring"), "{ids:?}");
     let others = ids.iter().filter(|id| !["pointing", "simple-colouring"].contains(id) && !id.ends_with("single"));
     assert_eq!(others.filter(|id| **id != "full-house").count(), 0, "{ids:?}");
-    let singles = ask(&server, "/api/explain", &json!({ "techniques": [] }));
-    assert_eq!(singles["steps"], ask(&server, "/api/explain", &json!({ "level": "easy" }))["steps"]);
+    let singles = request(&server, "/api/explain", &json!({ "techniques": [] }));
+    assert_eq!(singles["steps"], request(&server, "/api/explain", &json!({ "level": "easy" }))["steps"]);
 }
 
 #[test]
 fn the_next_step_and_the_hint_have_the_same_settings() {
     let server = TestServer::start_default();
-    let singles = ask(&server, "/api/explain", &json!({ "level": "easy" }));
+    let singles = request(&server, "/api/explain", &json!({ "level": "easy" }));
     // The position in which singles end.
     let placed = singles["steps"].as_array().unwrap().iter().map(|step| step["placed"].as_str().unwrap());
     let mut digits: Vec<char> = UNFAIR.chars().collect();
@@ -76,13 +76,13 @@ fn the_next_step_and_the_hint_have_the_same_settings() {
     }
     let position: String = digits.into_iter().collect();
     for path in ["/api/next", "/api/explain"] {
-        let answer = ask(&server, path, &json!({ "level": "easy", "position": position }));
+        let answer = request(&server, path, &json!({ "level": "easy", "position": position }));
         assert_eq!((&answer["stuck"], &answer["missing_technique"]), (&json!(true), &json!("pointing")), "{path}");
         assert_eq!(answer["sentence"], "Stuck: the next step needs a technique beyond this level: pointing.");
-        let answer = ask(&server, path, &json!({ "level": "medium", "position": position }));
+        let answer = request(&server, path, &json!({ "level": "medium", "position": position }));
         assert_eq!(answer["steps"][0]["technique"], "pointing", "{path}");
     }
-    let hint = ask(&server, "/api/hint", &json!({ "level": "easy", "position": position }));
+    let hint = request(&server, "/api/hint", &json!({ "level": "easy", "position": position }));
     assert_eq!(hint["sentence"], "Stuck: no instance of these techniques found.");
     assert!(hint.get("missing_technique").is_none(), "a hint reveals no technique: {hint}");
 }
@@ -91,7 +91,7 @@ fn the_next_step_and_the_hint_have_the_same_settings() {
 fn uniqueness_techniques_can_be_switched_off() {
     let server = TestServer::start_default();
     let rests_on_uniqueness = |fields: Value| {
-        let answer = ask(&server, "/api/explain", &fields);
+        let answer = request(&server, "/api/explain", &fields);
         answer["steps"].as_array().unwrap().iter().any(|step| step.get("rests_on").is_some())
     };
     assert!(rests_on_uniqueness(json!({ "path": "named" })));

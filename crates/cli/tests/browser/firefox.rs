@@ -130,7 +130,7 @@ impl Session {
     ///
     /// The command does not wait for the page. A waiting one takes the next change of the address for its end, and if that is
     /// `history.replaceState` of the page that is being left, the navigation goes on behind its back: it interrupts the next one,
-    /// which then fails or never ends. Instead, the tab is asked until the document is there.
+    /// which then fails or never ends. Instead, the tab is polled until the document is there.
     fn load(&mut self, url: &str) -> bool {
         // Loading an empty document again would leave a navigation behind whose end cannot be seen.
         if url == "about:blank" && self.is_loaded(url) {

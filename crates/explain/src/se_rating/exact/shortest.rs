@@ -10,7 +10,7 @@
 //!   same number of links. So no such chain is shorter than the shortest one of the first kind.
 //! - A cycle of depth `d` that removes `w` yields a chain of at most depth `d + 1` by which `w` turns itself off: `w` excludes a
 //!   candidate that is on and one that is off in the cycle. So no cycle of use has a depth less than that of the shortest chain,
-//!   less one; and if it has this depth, the chain goes through all of the cycle.
+//!   less one; and if it has this depth, the chain covers the whole cycle.
 //! - Without a chain by which a candidate turns itself off there is no hint.
 //!
 //! Whether a cycle is valid depends on its links, so a possible one is searched again with lists.
@@ -215,7 +215,7 @@ impl<const W: usize> ShortestChains<W> {
         members(self.graph.strong[root]).any(|last| meets(&layer.frontier, &self.graph.excluded[last]))
     }
 
-    /// Whether any search goes on.
+    /// Whether any search is unfinished.
     fn is_open(&self) -> bool {
         members(self.graph.linked).any(|root| !is_empty(&self.on[root].frontier))
     }
