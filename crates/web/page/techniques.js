@@ -36,7 +36,8 @@ export const TECHNIQUE_GROUPS = [
     ['unique-rectangle-3', 'unique rectangle type 3', 'hard'], ['unique-rectangle-4', 'unique rectangle type 4', 'hard'],
     ['unique-rectangle-5', 'unique rectangle type 5', 'hard'], ['unique-rectangle-6', 'unique rectangle type 6', 'hard'],
     ['hidden-rectangle', 'hidden rectangle', 'hard'], ['avoidable-rectangle-1', 'avoidable rectangle type 1', 'hard'],
-    ['avoidable-rectangle-2', 'avoidable rectangle type 2', 'hard'], ['bug', 'bivalue universal grave', 'hard'],
+    ['avoidable-rectangle-2', 'avoidable rectangle type 2', 'hard'], ['unique-loop', 'unique loop', 'hard'],
+    ['bug', 'bivalue universal grave', 'hard'],
   ]],
   ['Colouring', [
     ['simple-colouring', 'simple colouring', 'hard'], ['multi-colouring', 'multi-colouring', 'hard'], ['3d-medusa', '3D Medusa', 'unfair'],
@@ -52,5 +53,10 @@ export const TECHNIQUE_GROUPS = [
   ['Almost locked sets', [
     ['sue-de-coq', 'Sue de Coq', 'unfair'], ['als-xz', 'ALS-XZ', 'unfair'], ['als-xy-wing', 'ALS-XY-wing', 'unfair'],
     ['als-chain', 'ALS chain', 'unfair'], ['death-blossom', 'death blossom', 'unfair'],
+  ]],
+  ['Exotic patterns', [
+    ['fireworks', 'fireworks', 'unfair'], ['sk-loop', 'SK loop', 'extreme'],
+    ['multi-sector-locked-set', 'multi-sector locked set', 'extreme'], ['tridagon', 'tridagon', 'extreme'],
+    ['exocet', 'exocet', 'extreme'],
   ]],
 ];
