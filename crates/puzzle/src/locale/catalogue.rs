@@ -129,6 +129,8 @@ mod tests {
             "technique.w-wing",
             "technique.wxyz-wing",
             "technique.sue-de-coq",
+            "technique.tridagon",
+            "technique.exocet",
             "technique.als-xz",
             "technique.als-xy-wing",
         ];
