@@ -2,8 +2,8 @@
 //!
 //! Separate from [`Trail`](crate::propagation::Trail) because locked candidates and the alldifferent filter work on the same
 //! digit sets of cells, and because one set per cell is small where one entry per candidate is not. Propagating the givens
-//! on a `Trail` takes 0.8 of the time of [`propagate`](super::propagate) on `17_clue` (without the locked candidates that
-//! the latter eliminates as well), but 1.7 times as long on 25x25, 4.4 on 49x49 and 15 on 100x100
+//! on a `Trail` takes 1.1 times as long as [`propagate`](super::propagate) on `17_clue`, 3.2 on 25x25, 7 on 49x49 and 17 on
+//! 100x100, although the latter eliminates locked candidates as well
 //! (`cargo bench -p qedoku --bench propagation -- FILE`, row `singles`).
 
 use qedoku_puzzle::house_tables::HouseTables;
