@@ -24,7 +24,8 @@ fn open_step(puzzle: &str, name: &str) -> Page {
     page
 }
 
-fn count(page: &mut Page, selector: &str) -> u64 {
+/// Number of elements on the board that match a selector.
+pub(super) fn count(page: &mut Page, selector: &str) -> u64 {
     page.value(&format!("document.querySelectorAll('#board {selector}').length")).as_u64().expect("a number")
 }
 

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use crate::page::Page;
+use crate::patterns::count;
 
 /// Its path by name has colouring, nice loops, and a hidden rectangle.
 const UNFAIR: &str = "..35..7......3...21....8..4.2.....47...2.6...91.....6.3..1....96...9......7..45..";
@@ -34,10 +35,6 @@ fn open_named_step(name: &str) -> Page {
     page.value(&format!("{item}.click()"));
     page.wait_for("#step-name", name);
     page
-}
-
-fn count(page: &mut Page, selector: &str) -> u64 {
-    page.value(&format!("document.querySelectorAll('#board {selector}').length")).as_u64().expect("a number")
 }
 
 #[test]

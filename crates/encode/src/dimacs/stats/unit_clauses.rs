@@ -1,8 +1,8 @@
 //! Unit clauses of a formula without metadata: givens, or rules that the scheme `reduced` has shortened to one literal.
 //!
 //! In `reduced`, eliminated candidates are negative unit clauses, and each at-least-one rule has only its open candidates, so that no
-//! eliminated one occurs in a rule. A rule with one candidate left reads like a given. Both are told apart at the end of the file, when
-//! all eliminations are known:
+//! eliminated one occurs in a rule. A rule with one candidate left is the same clause as a given. The end of the file, where all
+//! eliminations are known, distinguishes them:
 //!
 //! - A given eliminates its digit from all its peers, and every other digit from its cell. Its four rules are satisfied
 //!   and not written, so its clause occurs once.

@@ -1,10 +1,10 @@
 //! Cells, and digits of regions, whose candidates have a consequence in common: the static multiple chains that exist.
 //!
-//! Where no candidate turns itself off, no static run ends in a contradiction: if `c` turned some `x` on and off, the contraposition
-//! of the second chain would follow the first one back to `c`. So the runs are complete, and the consequences of a candidate are
-//! all that it reaches in the graph of all links. A search that reaches a candidate whose consequences are known takes them over, so
-//! that all runs together take little more than one union per link. The runs themselves, which count the nodes of chains, are only made
-//! for what is found here.
+//! Precondition: no candidate refutes itself. Then no static propagation ends in a contradiction, because two chains from `c` to `x`
+//! and to not `x` would combine into one from `c` to not `c`, by contraposition. So every propagation is complete, and the
+//! consequences of a candidate are all nodes that it reaches in the graph of links. A search that reaches a candidate with known
+//! consequences adds these, so all searches together take little more than one union per link. The propagation that counts the nodes
+//! of chains is repeated only for the cells and regions found here.
 
 use super::graph::{Graph, Row, common, contains, insert, is_empty, members, union, without};
 use super::grid::{ALL, GEOMETRY, Grid, bits, size};

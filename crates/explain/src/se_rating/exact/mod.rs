@@ -6,7 +6,7 @@
 //!
 //! - `grid.rs`, `combinations.rs`, `step.rs`: the position, the order of combinations, steps
 //! - `singles.rs` to `aligned_exclusion.rs`: patterns
-//! - `tried.rs`: searches that failed and need not be repeated
+//! - `failed_searches.rs`: searches that failed and need not be repeated
 //! - `links.rs`, `graph.rs`, `unary.rs`, `shortest.rs`: forcing chains and cycles without branches
 //! - `run.rs`, `propagation.rs`, `multiple.rs`, `nested.rs`, `groups.rs`: chains from several assumptions, dynamic and nested ones
 //!
@@ -32,13 +32,14 @@ mod sets;
 mod shortest;
 mod singles;
 mod step;
-mod tried;
+mod failed_searches;
 mod unary;
 mod unique_loops;
 mod wings;
 
 use std::ops::ControlFlow;
 
+use failed_searches::{FailedSearches, in_new_regions, near_changes, with_new_digits};
 use grid::Grid;
 use groups::CommonGroups;
 use multiple::{MultipleSearch, Scope};
@@ -47,7 +48,6 @@ use propagation::ChainKind;
 use qedoku_puzzle::{Board, Puzzle};
 use qedoku_solve::{IncompleteError, Interrupt, Progress, SolveError};
 use step::Step;
-use tried::{Tried, in_new_regions, near_changes, with_new_digits};
 use unary::{Conclusion, UnarySearch};
 
 /// Ratings of Sudoku Explainer, in tenths: 42 is 4.2.
@@ -65,7 +65,7 @@ pub struct SeRating {
 pub struct SeRater {
     /// Receives the rating of the hardest step so far.
     pub progress: Progress,
-    tried: Tried,
+    failed: FailedSearches,
     unary: UnarySearch,
     /// The searches that make several assumptions, with their base difficulties, easiest first.
     multiple: Vec<(f64, ChainKind, Option<MultipleSearch>)>,
@@ -111,7 +111,12 @@ impl Default for SeRater {
                 .map(|(base, level)| (base, ChainKind::dynamic(level))),
         );
         let multiple = multiple.into_iter().map(|(base, kind)| (base, kind, None)).collect();
-        SeRater { progress: Progress::default(), tried: Tried::default(), unary: UnarySearch::default(), multiple }
+        SeRater {
+            progress: Progress::default(),
+            failed: FailedSearches::default(),
+            unary: UnarySearch::default(),
+            multiple,
+        }
     }
 }
 
@@ -160,14 +165,14 @@ impl SeRater {
 
     /// Forgets the puzzle before.
     fn start_puzzle(&mut self) {
-        self.tried = Tried::default();
+        self.failed = FailedSearches::default();
         self.unary.start_puzzle();
     }
 
     fn apply(&mut self, step: &Step, grid: &mut Grid) {
         let before = grid.clone();
         step.apply(grid);
-        let digits = self.tried.note_changes(&before, grid);
+        let digits = self.failed.invalidate(&before, grid);
         self.unary.note_changes(digits);
     }
 
@@ -175,48 +180,48 @@ impl SeRater {
         self.pattern_step(grid)
             .or_else(|| self.unary_chain(grid))
             .or_else(|| {
-                near_changes(&mut self.tried.aligned[1], |cells| aligned_exclusion::aligned_triplet(grid, cells))
+                near_changes(&mut self.failed.aligned[1], |cells| aligned_exclusion::aligned_triplet(grid, cells))
             })
             .or_else(|| self.multiple_chain(grid, interrupt))
     }
 
     /// The first step without chains.
     fn pattern_step(&mut self, grid: &Grid) -> Option<Step> {
-        let tried = &mut self.tried;
-        singles::hidden_single(grid, &mut tried.hidden_single)
-            .or_else(|| with_new_digits(&mut tried.direct_locking, |digits| singles::direct_locking(grid, digits)))
-            .or_else(|| direct_hidden_set(grid, 2, tried))
+        let failed = &mut self.failed;
+        singles::hidden_single(grid, &mut failed.hidden_single)
+            .or_else(|| with_new_digits(&mut failed.direct_locking, |digits| singles::direct_locking(grid, digits)))
+            .or_else(|| direct_hidden_set(grid, 2, failed))
             .or_else(|| singles::naked_single(grid))
-            .or_else(|| direct_hidden_set(grid, 3, tried))
+            .or_else(|| direct_hidden_set(grid, 3, failed))
             .or_else(|| {
-                with_new_digits(&mut tried.locking, |digits| first(|visit| locked::locking(grid, digits, visit)))
+                with_new_digits(&mut failed.locking, |digits| first(|visit| locked::locking(grid, digits, visit)))
             })
-            .or_else(|| naked_set(grid, 2, tried))
-            .or_else(|| fish(grid, 2, tried))
-            .or_else(|| hidden_set(grid, 2, tried))
-            .or_else(|| naked_set(grid, 3, tried))
-            .or_else(|| fish(grid, 3, tried))
-            .or_else(|| hidden_set(grid, 3, tried))
-            .or_else(|| wings::wing(grid, 2, &mut tried.wings[0]))
-            .or_else(|| wings::wing(grid, 3, &mut tried.wings[1]))
-            .or_else(|| unique_loops::unique_loop(grid, &mut tried.loops))
-            .or_else(|| naked_set(grid, 4, tried))
-            .or_else(|| fish(grid, 4, tried))
-            .or_else(|| hidden_set(grid, 4, tried))
+            .or_else(|| naked_set(grid, 2, failed))
+            .or_else(|| fish(grid, 2, failed))
+            .or_else(|| hidden_set(grid, 2, failed))
+            .or_else(|| naked_set(grid, 3, failed))
+            .or_else(|| fish(grid, 3, failed))
+            .or_else(|| hidden_set(grid, 3, failed))
+            .or_else(|| wings::wing(grid, 2, &mut failed.wings[0]))
+            .or_else(|| wings::wing(grid, 3, &mut failed.wings[1]))
+            .or_else(|| unique_loops::unique_loop(grid, &mut failed.loops))
+            .or_else(|| naked_set(grid, 4, failed))
+            .or_else(|| fish(grid, 4, failed))
+            .or_else(|| hidden_set(grid, 4, failed))
             .or_else(|| bug::bivalue_universal_grave(grid))
-            .or_else(|| near_changes(&mut tried.aligned[0], |cells| aligned_exclusion::aligned_pair(grid, cells)))
+            .or_else(|| near_changes(&mut failed.aligned[0], |cells| aligned_exclusion::aligned_pair(grid, cells)))
     }
 
     /// Chains from several assumptions, in a position without other chains.
     fn multiple_chain(&mut self, grid: &Grid, interrupt: &Interrupt) -> Option<Step> {
-        let SeRater { multiple, tried, .. } = self;
+        let SeRater { multiple, failed, .. } = self;
         multiple.iter_mut().find_map(|(base, kind, search)| {
             let search = search.get_or_insert_with(|| MultipleSearch::new(*kind));
             let hint = match *kind {
                 // A chain of this kind has one digit.
-                ChainKind::NISHIO => {
-                    with_new_digits(&mut tried.nishio, |digits| search.easiest(grid, &Scope::Digits(digits), interrupt))
-                }
+                ChainKind::NISHIO => with_new_digits(&mut failed.nishio, |digits| {
+                    search.easiest(grid, &Scope::Digits(digits), interrupt)
+                }),
                 ChainKind::MULTIPLE => search.easiest(grid, &Scope::Groups(CommonGroups::of(grid)), interrupt),
                 _ => search.easiest(grid, &Scope::All, interrupt),
             }?;
@@ -236,24 +241,24 @@ impl SeRater {
     }
 }
 
-fn direct_hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
-    in_new_regions(&mut tried.direct_sets[size - 2], |region| singles::direct_hidden_set(grid, region, size))
+fn direct_hidden_set(grid: &Grid, size: usize, failed: &mut FailedSearches) -> Option<Step> {
+    in_new_regions(&mut failed.direct_sets[size - 2], |region| singles::direct_hidden_set(grid, region, size))
 }
 
-fn naked_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
-    in_new_regions(&mut tried.naked_sets[size - 2], |region| {
+fn naked_set(grid: &Grid, size: usize, failed: &mut FailedSearches) -> Option<Step> {
+    in_new_regions(&mut failed.naked_sets[size - 2], |region| {
         first(|visit| sets::naked_sets_of(grid, region, size, visit))
     })
 }
 
-fn hidden_set(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
-    in_new_regions(&mut tried.hidden_sets[size - 2], |region| {
+fn hidden_set(grid: &Grid, size: usize, failed: &mut FailedSearches) -> Option<Step> {
+    in_new_regions(&mut failed.hidden_sets[size - 2], |region| {
         first(|visit| sets::hidden_sets_of(grid, region, size, visit))
     })
 }
 
-fn fish(grid: &Grid, size: usize, tried: &mut Tried) -> Option<Step> {
-    with_new_digits(&mut tried.fish[size - 2], |digits| first(|visit| sets::fish(grid, size, digits, visit)))
+fn fish(grid: &Grid, size: usize, failed: &mut FailedSearches) -> Option<Step> {
+    with_new_digits(&mut failed.fish[size - 2], |digits| first(|visit| sets::fish(grid, size, digits, visit)))
 }
 
 type Visit<'a> = dyn FnMut(&PatternHint) -> ControlFlow<()> + 'a;

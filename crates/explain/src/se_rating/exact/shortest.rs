@@ -13,7 +13,7 @@
 //!   less one; and if it has this depth, the chain covers the whole cycle.
 //! - Without a chain by which a candidate turns itself off there is no hint.
 //!
-//! Whether a cycle is valid depends on its links, so a possible one is searched again with lists.
+//! The rows of bits do not record links, which decide whether a cycle is valid. So a possible cycle is searched again with lists.
 
 use super::graph::{Graph, Row, common, contains, insert, is_empty, meets, members, union, without};
 use super::grid::Candidate;

@@ -1,15 +1,15 @@
 //! Singles (1.0 to 2.3) and the direct techniques (1.7 to 2.5), which end in a hidden single.
 
 use super::combinations;
+use super::failed_searches::in_new_regions;
 use super::grid::{self, GEOMETRY, Grid, KIND_ORDER, ROWS, bits};
 use super::locked::{CROSSINGS, Crossing, crossing_places};
 use super::step::Step;
-use super::tried::in_new_regions;
 
 /// Last open cell of a region (1.0), hidden single in a box (1.2), in a column or row (1.5).
-pub(super) fn hidden_single(grid: &Grid, tried: &mut u32) -> Option<Step> {
+pub(super) fn hidden_single(grid: &Grid, failed: &mut u32) -> Option<Step> {
     last_of_region(grid).or_else(|| {
-        in_new_regions(tried, |region| {
+        in_new_regions(failed, |region| {
             // Skips the region unless some digit has one place; the last open cell of a region was found before.
             let digit = (0..9).find(|digit| grid.places[region][*digit].is_power_of_two())?;
             Some(Step::place(if region < ROWS { 1.2 } else { 1.5 }, sole_cell(grid, region, digit), digit))

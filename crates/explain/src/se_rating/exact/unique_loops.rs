@@ -4,9 +4,9 @@
 //! loops are found first; the hints are then sorted by difficulty and type, and the first one is applied.
 
 use super::combinations;
+use super::failed_searches::pair_number;
 use super::grid::{ALL, GEOMETRY, Grid, bits, cells};
 use super::step::Step;
-use super::tried::pair_number;
 
 /// A hint of a unique loop. Two hints are duplicates if type, set of cells and subset agree.
 #[derive(PartialEq)]
@@ -38,8 +38,8 @@ impl LoopKind {
     }
 }
 
-/// The easiest unique rectangle or loop. `tried` has the pairs of digits without loops.
-pub(super) fn unique_loop(grid: &Grid, tried: &mut u64) -> Option<Step> {
+/// The easiest unique rectangle or loop. `failed` has the pairs of digits without loops.
+pub(super) fn unique_loop(grid: &Grid, failed: &mut u64) -> Option<Step> {
     let mut hints = Vec::new();
     let mut with_loops = 0;
     let boards: [u128; 9] = std::array::from_fn(|digit| grid.board(digit));
@@ -54,7 +54,7 @@ pub(super) fn unique_loop(grid: &Grid, tried: &mut u64) -> Option<Step> {
     };
     for start in (0..81).filter(|cell| grid.count(*cell) == 2) {
         let pair = grid.cells[start];
-        if *tried >> pair_number(pair) & 1 == 1 {
+        if *failed >> pair_number(pair) & 1 == 1 {
             continue;
         }
         let fitting = bits(pair).fold(!0, |fitting, digit| fitting & boards[digit]);
@@ -69,7 +69,7 @@ pub(super) fn unique_loop(grid: &Grid, tried: &mut u64) -> Option<Step> {
             loop_hints(grid, &path, pair, &mut hints);
         }
     }
-    *tried = !with_loops;
+    *failed = !with_loops;
     let key = |hint: &LoopHint| (hint.difficulty, hint.kind.number());
     let first = hints.into_iter().reduce(|best, hint| if key(&hint) < key(&best) { hint } else { best })?;
     Some(Step::remove(first.difficulty, &first.removals))

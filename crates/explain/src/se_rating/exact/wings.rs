@@ -1,14 +1,14 @@
 //! XY-wing (4.2) and XYZ-wing (4.4).
 
+use super::failed_searches::EVERY_CELL;
 use super::grid::{GEOMETRY, Grid, cells, size};
 use super::step::Step;
-use super::tried::EVERY_CELL;
 
 /// The first wing whose pivot has `pivot_candidates` candidates: two for an XY-wing, three for an XYZ-wing.
-/// `tried` has the pivots without a wing.
-pub(super) fn wing(grid: &Grid, pivot_candidates: usize, tried: &mut u128) -> Option<Step> {
+/// `failed` has the pivots without a wing.
+pub(super) fn wing(grid: &Grid, pivot_candidates: usize, failed: &mut u128) -> Option<Step> {
     let pairs = (0..81).filter(|cell| grid.count(*cell) == 2).fold(0u128, |set, cell| set | 1 << cell);
-    for pivot in (0..81).filter(|cell| *tried >> cell & 1 == 0 && grid.count(*cell) == pivot_candidates) {
+    for pivot in (0..81).filter(|cell| *failed >> cell & 1 == 0 && grid.count(*cell) == pivot_candidates) {
         if (pairs & GEOMETRY.peer_set[pivot]).count_ones() < 2 {
             continue;
         }
@@ -28,7 +28,7 @@ pub(super) fn wing(grid: &Grid, pivot_candidates: usize, tried: &mut u128) -> Op
             }
         }
     }
-    *tried = EVERY_CELL;
+    *failed = EVERY_CELL;
     None
 }
 

@@ -1,4 +1,4 @@
-//! Where the techniques have found nothing, and nothing has changed since.
+//! Failed searches of techniques: the regions, digits and cells where a search found nothing and nothing has changed since.
 //!
 //! A step only removes candidates, and it changes few cells. Whether a technique applies in a place depends on a part of the
 //! position: a naked set on the cells of its region, a fish on the places of its digit. So a search without success need not be repeated
@@ -8,7 +8,7 @@ use super::grid::{ALL, GEOMETRY, Grid, KIND_ORDER};
 
 /// Failed searches that are still valid, per technique. Sets by size: the first entry is for pairs.
 #[derive(Default)]
-pub(super) struct Tried {
+pub(super) struct FailedSearches {
     // Regions.
     pub(super) hidden_single: u32,
     pub(super) direct_sets: [u32; 2],
@@ -27,9 +27,9 @@ pub(super) struct Tried {
     pub(super) aligned: [u128; 2],
 }
 
-impl Tried {
-    /// Notes the changes of a step. Returns the digits whose places have changed.
-    pub(super) fn note_changes(&mut self, before: &Grid, grid: &Grid) -> u16 {
+impl FailedSearches {
+    /// Forgets the failed searches that the changes of a step invalidate. Returns the digits whose places have changed.
+    pub(super) fn invalidate(&mut self, before: &Grid, grid: &Grid) -> u16 {
         let (mut regions, mut digits, mut pairs, mut changed) = (0u32, 0u16, 0u64, 0u128);
         for cell in (0..81).filter(|cell| before.cells[*cell] != grid.cells[*cell]) {
             changed |= 1 << cell;
@@ -45,12 +45,12 @@ impl Tried {
             }
         }
         let by_region = [&mut self.hidden_single].into_iter().chain(&mut self.direct_sets);
-        for tried in by_region.chain(&mut self.naked_sets).chain(&mut self.hidden_sets) {
-            *tried &= !regions;
+        for failed in by_region.chain(&mut self.naked_sets).chain(&mut self.hidden_sets) {
+            *failed &= !regions;
         }
         let by_digit = [&mut self.direct_locking, &mut self.locking, &mut self.nishio].into_iter();
-        for tried in by_digit.chain(&mut self.fish) {
-            *tried &= !digits;
+        for failed in by_digit.chain(&mut self.fish) {
+            *failed &= !digits;
         }
         self.loops &= !pairs;
         self.aligned.iter_mut().for_each(|same| *same &= !changed);
@@ -58,25 +58,25 @@ impl Tried {
     }
 }
 
-/// The first success in the regions that are not tried yet, in the order of the pattern searches.
-pub(super) fn in_new_regions<T>(tried: &mut u32, mut search: impl FnMut(usize) -> Option<T>) -> Option<T> {
+/// The first success in the regions without a failed search, in the order of the pattern searches.
+pub(super) fn in_new_regions<T>(failed: &mut u32, mut search: impl FnMut(usize) -> Option<T>) -> Option<T> {
     for region in KIND_ORDER.into_iter().flat_map(|first| first..first + 9) {
-        if *tried >> region & 1 == 0 {
+        if *failed >> region & 1 == 0 {
             let found = search(region);
             if found.is_some() {
                 return found;
             }
-            *tried |= 1 << region;
+            *failed |= 1 << region;
         }
     }
     None
 }
 
-/// A search of the digits that are not tried yet.
-pub(super) fn with_new_digits<T>(tried: &mut u16, search: impl FnOnce(u16) -> Option<T>) -> Option<T> {
-    let found = if *tried == ALL { None } else { search(ALL & !*tried) };
+/// A search of the digits without a failed search.
+pub(super) fn with_new_digits<T>(failed: &mut u16, search: impl FnOnce(u16) -> Option<T>) -> Option<T> {
+    let found = if *failed == ALL { None } else { search(ALL & !*failed) };
     if found.is_none() {
-        *tried = ALL;
+        *failed = ALL;
     }
     found
 }
